@@ -1,0 +1,61 @@
+"""The one clock that all waiting goes through: real, or virtual for dry runs."""
+
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Seconds that only go forward."""
+
+    def now(self) -> float:
+        """Seconds since some fixed instant."""
+
+    def sleep(self, seconds: float) -> None:
+        """Wait; never less than asked."""
+
+
+class MonotonicClock:
+    """The machine's own time."""
+
+    def now(self) -> float:
+        """Seconds of time.monotonic()."""
+        return time.monotonic()
+
+    def sleep(self, seconds: float) -> None:
+        """Really wait."""
+        if seconds > 0:
+            time.sleep(seconds)
+
+
+class VirtualClock:
+    """Time that passes only by waiting: `speed` times as fast as real time, or at once with speed 0.
+
+    Late by more than a moment (a pause, a slow screen), it goes on from now instead of hurrying to catch up.
+    """
+
+    _MOMENT = 0.25
+
+    def __init__(self, speed: float = 0.0) -> None:
+        self._speed = speed
+        self._now = 0.0
+        self._anchor: tuple[float, float] | None = None  # (real, virtual) seconds that belong together
+
+    def now(self) -> float:
+        """Virtual seconds waited so far."""
+        return self._now
+
+    def sleep(self, seconds: float) -> None:
+        """Advance by `seconds`, and really wait `seconds / speed`."""
+        if seconds <= 0:
+            return
+        if not self._speed:
+            self._now += seconds
+            return
+        real = time.monotonic()
+        if self._anchor is None or real - self._due(self._anchor) > self._MOMENT:
+            self._anchor = (real, self._now)
+        self._now += seconds
+        time.sleep(max(0.0, self._due(self._anchor) - time.monotonic()))
+
+    def _due(self, anchor: tuple[float, float]) -> float:
+        return anchor[0] + (self._now - anchor[1]) / self._speed

@@ -1,0 +1,57 @@
+"""The table: where pegs, disks and poles are, and where the tool may go."""
+
+from dataclasses import dataclass
+
+from controller.model import Point
+
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """Where the tool tip may be, mm: a box (x and y), a ring round the base's axis (radius), or both; z always."""
+
+    z: Range
+    x: Range | None = None
+    y: Range | None = None
+    radius: Range | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """The exhibit's measures. `pegs` are axes at the board's top; `thickness` and `diameters` smallest disk first."""
+
+    names: tuple[str, ...]
+    pegs: tuple[Point, ...]
+    thickness: tuple[float, ...]
+    diameters: tuple[float, ...]
+    pole_height: float
+    grip_depth: float
+    clearance: float
+    workspace: Workspace
+    park: Point
+
+
+@dataclass(frozen=True, slots=True)
+class MotionLimits:
+    """Speeds in mm/s along the path, acceleration in mm/s2 (of each axis)."""
+
+    travel_speed: float
+    lift_speed: float
+    acceleration: float
+
+
+@dataclass(frozen=True, slots=True)
+class GripperTimes:
+    """Seconds to wait after gripping and after letting go."""
+
+    grip_settle: float
+    release_settle: float
+
+
+@dataclass(frozen=True, slots=True)
+class GeometryProblem:
+    """Something that cannot be built or reached; `where` is the place in the config, as ("arm", "pegs", "B")."""
+
+    where: tuple[str, ...]
+    text: str
