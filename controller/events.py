@@ -88,6 +88,11 @@ class LineReceived(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Pausing(Event):
+    """A person asked for a pause (or its end, if paused); the move is finished first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Paused(Event):
     """The machine stands still between two moves until a person says go."""
 

@@ -1,24 +1,27 @@
 """One step at a time: intent, execute, done, publish; and what a person may say meanwhile."""
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
-from controller.drivers.base import Driver
+from controller.drivers.base import Driver, ShowsState
 from controller.errors import HanoiError, StoppedByPerson
 from controller.events import (
     Paused,
+    Pausing,
     Publisher,
     Resumed,
     RunEnded,
     RunFinished,
+    RunStarted,
     StepDone,
     StepStarted,
     Stopping,
     WaitingForPerson,
 )
 from controller.link.clock import Clock
-from controller.model import Move, State, Step
+from controller.model import Move, Point, State, Step
 
 
 class Wish(enum.Enum):
@@ -27,47 +30,176 @@ class Wish(enum.Enum):
     PAUSE = "pause"
     RESUME = "resume"
     TOGGLE_PAUSE = "toggle pause"
+    PROCEED = "proceed"
     STOP = "stop"
     HALT = "halt"
-    PROCEED = "proceed"
 
 
 class Controls:
-    """The one object through which views ask for things; every method may be called from any thread."""
+    """The one object through which views ask for things; every method may be called from any thread.
 
-    def __init__(self, halt: Callable[[], None]) -> None:
+    Pausing and Stopping are published from the calling thread at once, so that a screen answers before the move ends.
+    """
+
+    def __init__(self, halt: Callable[[], None], publisher: Publisher) -> None:
         self._halt = halt
+        self._publisher = publisher
         self._wishes: SimpleQueue[Wish] = SimpleQueue()
 
     def pause(self) -> None:
         """Stand still after the present move."""
         self._wishes.put(Wish.PAUSE)
+        self._publisher.publish(Pausing())
 
     def resume(self) -> None:
         """Go on after a pause."""
         self._wishes.put(Wish.RESUME)
 
     def toggle_pause(self) -> None:
-        """Pause, or go on if paused."""
+        """Pause after the present move, or go on if paused."""
         self._wishes.put(Wish.TOGGLE_PAUSE)
-
-    def stop(self) -> None:
-        """Finish the present move, park, end."""
-        self._wishes.put(Wish.STOP)
+        self._publisher.publish(Pausing())
 
     def proceed(self) -> None:
         """Carry out the next move, where the run waits for each."""
         self._wishes.put(Wish.PROCEED)
+
+    def stop(self) -> None:
+        """Finish the present move, park, end."""
+        self._wishes.put(Wish.STOP)
+        self._publisher.publish(Stopping())
 
     def halt(self) -> None:
         """Stop motion now: told to the machine from this very thread before anything else."""
         self._halt()
         self._wishes.put(Wish.HALT)
 
-    def next_wish(self, wait: bool) -> Wish | None:
-        """For the runner alone: the next wish, or None at once unless `wait`."""
+    def next_wish(self, timeout: float) -> Wish | None:
+        """For the runner alone: the next wish, waiting at most `timeout` real seconds; None if there is none."""
         try:
-            # A bounded wait keeps the main thread open to signals on every platform.
-            return self._wishes.get(timeout=0.1) if wait else self._wishes.get_nowait()
+            return self._wishes.get(timeout=timeout) if timeout > 0 else self._wishes.get_nowait()
         except Empty:
             return None
+
+
+class Mode(enum.Enum):
+    """What the runner is doing, as far as a person's wishes go."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    AWAITING = "awaiting a word before the next move"
+    STOPPING = "stopping"
+    HALTED = "halted"
+
+
+# Pause and stop end the move, so both are heard between moves only; a halt has already reached the machine when it is
+# heard here. A wish that is not in the table changes nothing: no wish is kept for a mode in which it would surprise.
+TRANSITIONS: dict[tuple[Mode, Wish], Mode] = {
+    (Mode.RUNNING, Wish.PAUSE): Mode.PAUSED,
+    (Mode.RUNNING, Wish.TOGGLE_PAUSE): Mode.PAUSED,
+    (Mode.PAUSED, Wish.RESUME): Mode.RUNNING,
+    (Mode.PAUSED, Wish.TOGGLE_PAUSE): Mode.RUNNING,
+    (Mode.AWAITING, Wish.PROCEED): Mode.RUNNING,
+    **{(mode, Wish.STOP): Mode.STOPPING for mode in (Mode.RUNNING, Mode.PAUSED, Mode.AWAITING)},
+    **{(mode, Wish.HALT): Mode.HALTED for mode in Mode},
+}
+_STANDING = (Mode.PAUSED, Mode.AWAITING)
+# Real seconds between looks while a person is waited for: signals are heard at once all the same.
+_LOOK = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One run: `moves` (of number `length`) from `start`; `seconds_left(m)` foretells from after move m."""
+
+    exhibit: str
+    peg_names: tuple[str, ...]
+    start: State
+    moves: Iterable[Move]
+    length: int
+    peg_points: tuple[Point, ...] = ()
+    seconds_left: Callable[[int], float | None] = lambda _: None
+
+
+class Runner:
+    """Carries jobs out on a connected driver. With `single_step` it waits for a word before each move."""
+
+    def __init__(
+        self,
+        driver: Driver,
+        publisher: Publisher,
+        controls: Controls,
+        clock: Clock,
+        single_step: bool = False,
+    ) -> None:
+        self._driver = driver
+        self._publish = publisher.publish
+        self._controls = controls
+        self._clock = clock
+        self._single_step = single_step
+
+    def run(self, job: Job) -> State:
+        """Carry out the whole job, park, and return where the disks stand.
+
+        Raises StoppedByPerson after a stop (parked) or a halt, and whatever the driver raises.
+        """
+        begun = self._clock.now()
+        state = job.start
+        self._announce(job)
+        try:
+            for number, move in enumerate(job.moves, 1):
+                self._heed_before(number)
+                state = self._carry_out(Step(number, move, state), job, begun)
+            self._driver.rest()
+        except HanoiError as error:
+            self._publish(RunEnded(state, str(error)))
+            raise
+        self._publish(RunFinished(state, job.length, self._clock.now() - begun))
+        return state
+
+    def wait(self, seconds: float) -> None:
+        """Stand at rest between two jobs; raises StoppedByPerson as `run` does."""
+        end = self._clock.now() + seconds
+        while (left := end - self._clock.now()) > 0:
+            self._heed(Mode.RUNNING)
+            self._clock.sleep(min(left, _LOOK))
+
+    def _announce(self, job: Job) -> None:
+        if isinstance(self._driver, ShowsState):
+            self._driver.show(job.start)
+        left = job.seconds_left(0)
+        self._publish(RunStarted(job.exhibit, job.peg_names, job.start, job.length, left, job.peg_points))
+
+    def _carry_out(self, step: Step, job: Job, begun: float) -> State:
+        after = step.state.apply(step.move)  # an illegal move raises before anything stirs
+        self._publish(StepStarted(step))
+        self._driver.execute(step)
+        seconds = self._clock.now() - begun
+        self._publish(StepDone(step, after, seconds, job.seconds_left(step.number)))
+        return after
+
+    def _heed_before(self, number: int) -> None:
+        if not self._single_step:
+            return self._heed(Mode.RUNNING)
+        self._publish(WaitingForPerson(f"Press Enter for move {number}."))
+        return self._heed(Mode.AWAITING)
+
+    def _heed(self, mode: Mode) -> None:
+        """Follow the wishes that have come in; return once running, raise once stopped or halted."""
+        while True:
+            wish = self._controls.next_wish(_LOOK if mode in _STANDING else 0)
+            if wish is None:
+                if mode not in _STANDING:
+                    return
+                continue
+            before, mode = mode, TRANSITIONS.get((mode, wish), mode)
+            self._tell(before, mode)
+
+    def _tell(self, before: Mode, mode: Mode) -> None:
+        if mode is Mode.HALTED:
+            raise StoppedByPerson("Halted: the arm stands where it was and its position is no longer known.")
+        if mode is Mode.STOPPING:
+            self._driver.rest()
+            raise StoppedByPerson("Stopped by a person after a finished move; the arm is out of the way.")
+        if before is not mode:
+            self._publish(Paused() if mode is Mode.PAUSED else Resumed())
