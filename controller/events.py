@@ -1,6 +1,7 @@
 """What has happened, as frozen facts, and the publisher that tells any number of listeners.
 
-Times are seconds on the run's clock. A failing listener is logged and passed over: it never stops the machine.
+Times are seconds on the run's clock. A failing listener is logged and passed over: it never stops the
+machine. Events may come from any thread.
 """
 
 import logging
@@ -48,7 +49,7 @@ class StepDone(Event):
 
 @dataclass(frozen=True, slots=True)
 class ArmTravelling(Event):
-    """The tool sets out in a straight line and will need about `seconds`; `start` None: known to the firmware only."""
+    """The tool sets out in a straight line for about `seconds`; `start` None: known to the firmware only."""
 
     start: Point | None
     to: Point

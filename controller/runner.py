@@ -38,7 +38,7 @@ class Wish(enum.Enum):
 class Controls:
     """The one object through which views ask for things; every method may be called from any thread.
 
-    Pausing and Stopping are published from the calling thread at once, so that a screen answers before the move ends.
+    Pausing and Stopping are published from the calling thread at once: a screen answers before the move ends.
     """
 
     def __init__(self, halt: Callable[[], None], publisher: Publisher) -> None:
@@ -75,7 +75,7 @@ class Controls:
         self._wishes.put(Wish.HALT)
 
     def next_wish(self, timeout: float) -> Wish | None:
-        """For the runner alone: the next wish, waiting at most `timeout` real seconds; None if there is none."""
+        """For the runner alone: the next wish, or None after `timeout` real seconds."""
         try:
             return self._wishes.get(timeout=timeout) if timeout > 0 else self._wishes.get_nowait()
         except Empty:
@@ -92,8 +92,8 @@ class Mode(enum.Enum):
     HALTED = "halted"
 
 
-# Pause and stop end the move, so both are heard between moves only; a halt has already reached the machine when it is
-# heard here. A wish that is not in the table changes nothing: no wish is kept for a mode in which it would surprise.
+# Pause and stop end the move, so both are heard between moves only; a halt has already reached the machine when
+# it is heard here. A wish that is not in the table changes nothing.
 TRANSITIONS: dict[tuple[Mode, Wish], Mode] = {
     (Mode.RUNNING, Wish.PAUSE): Mode.PAUSED,
     (Mode.RUNNING, Wish.TOGGLE_PAUSE): Mode.PAUSED,
@@ -197,9 +197,11 @@ class Runner:
 
     def _tell(self, before: Mode, mode: Mode) -> None:
         if mode is Mode.HALTED:
-            raise StoppedByPerson("Halted: the arm stands where it was and its position is no longer known.")
+            raise StoppedByPerson(
+                "Halted by a person: nothing moves any more; home the machine before the next run."
+            )
         if mode is Mode.STOPPING:
             self._driver.rest()
-            raise StoppedByPerson("Stopped by a person after a finished move; the arm is out of the way.")
+            raise StoppedByPerson("Stopped by a person after a finished move; the machine is at rest.")
         if before is not mode:
             self._publish(Paused() if mode is Mode.PAUSED else Resumed())
