@@ -92,8 +92,8 @@ class Mode(enum.Enum):
     HALTED = "halted"
 
 
-# Pause and stop end the move, so both are heard between moves only; a halt has already reached the machine when
-# it is heard here. A wish that is not in the table changes nothing.
+# Pause and stop end the move, so both are heard between moves only; a halt has already reached the machine
+# when it is heard here. A wish that is not in the table changes nothing.
 TRANSITIONS: dict[tuple[Mode, Wish], Mode] = {
     (Mode.RUNNING, Wish.PAUSE): Mode.PAUSED,
     (Mode.RUNNING, Wish.TOGGLE_PAUSE): Mode.PAUSED,
