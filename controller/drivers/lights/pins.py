@@ -1,4 +1,4 @@
-"""The boundary to gpiozero: pin factories by name, and the lamps on them; gpiozero is imported once one opens."""
+"""The boundary to gpiozero, which is imported only once lamps are opened: pin factories by name, and lamps."""
 
 import contextlib
 import importlib

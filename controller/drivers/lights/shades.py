@@ -37,7 +37,9 @@ class PinMap:
     def __post_init__(self) -> None:
         for lamp in (lamp for peg in self.pegs for lamp in peg):
             if isinstance(lamp, tuple) != (self.kind == "rgb"):
-                raise UsageError(f"A lamp on {lamp} is not {self.kind}: rgb needs three pins a lamp, others one.")
+                raise UsageError(
+                    f"A lamp on {lamp} is not {self.kind}: rgb needs three pins a lamp, others one."
+                )
 
 
 def lights(state: State, pins: PinMap, lifted: int | None = None) -> tuple[tuple[Light, ...], ...]:

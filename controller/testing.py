@@ -1,0 +1,227 @@
+"""Fakes and a contract for tests of your own: whoever writes a driver runs these against it too."""
+
+import threading
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+
+from controller.drivers.base import Driver
+from controller.errors import DeviceFault, StoppedByPerson
+from controller.events import DiskGripped, DiskReleased, Publisher
+from controller.link.clock import Clock, VirtualClock
+from controller.model import Move, State, Step
+
+
+class RecordingDriver:
+    """A driver of nothing, and a follower: remembers what it is asked, and fails where it is told to.
+
+    `calls` holds every call in order, as ("execute", step) or ("close",). `failures` are raised by the method of
+    that name, or in the middle of the step of that number, with the disk in the air. A step takes `seconds`.
+    """
+
+    def __init__(
+        self,
+        clock: Clock | None = None,
+        seconds: float = 1.0,
+        publisher: Publisher | None = None,
+        failures: Mapping[str | int, Exception] | None = None,
+    ) -> None:
+        self.calls: list[tuple[object, ...]] = []
+        self._clock = clock or VirtualClock()
+        self._seconds = seconds
+        self._publisher = publisher or Publisher()
+        self._failures = failures or {}
+        self._connected = False
+        self._halted = False
+
+    @property
+    def steps(self) -> list[Step]:
+        """The steps it was asked to carry out."""
+        return [call[1] for call in self.calls if call[0] == "execute" and isinstance(call[1], Step)]
+
+    def connect(self) -> None:
+        """Be ready."""
+        self._record("connect")
+        self._connected, self._halted = True, False
+
+    def execute(self, step: Step) -> None:
+        """Say that the disk is gripped, let the time pass, say that it is released."""
+        self._record("execute", step)
+        self._require_ready()
+        self._publisher.publish(DiskGripped(step.move.disk, step.move.source))
+        self._clock.sleep(self._seconds)
+        self._require_ready()
+        self._fail(step.number)
+        self._publisher.publish(DiskReleased(step.move.disk, step.move.target))
+
+    def show(self, state: State) -> None:
+        """Remember the state."""
+        self._record("show", state)
+
+    def leave(self, step: Step) -> None:
+        """Remember that the disk has left."""
+        self._record("leave", step)
+
+    def arrive(self, step: Step) -> None:
+        """Remember that the disk has come."""
+        self._record("arrive", step)
+
+    def rest(self) -> None:
+        """Remember the rest."""
+        self._record("rest")
+
+    def halt(self) -> None:
+        """Refuse everything until connected anew."""
+        self._halted = True
+        self._record("halt")
+
+    def close(self) -> None:
+        """Be ready no more."""
+        self._connected = False
+        self._record("close")
+
+    def _record(self, name: str, *arguments: object) -> None:
+        self.calls.append((name, *arguments))
+        self._fail(name)
+
+    def _fail(self, where: str | int) -> None:
+        if where in self._failures:
+            raise self._failures[where]
+
+    def _require_ready(self) -> None:
+        if not self._connected:
+            raise DeviceFault("The recording driver is not connected; connect it first.")
+        if self._halted:
+            raise StoppedByPerson("The recording driver was halted; connect it anew to go on.")
+
+
+class InterruptedClock(VirtualClock):
+    """Virtual time in which something happens in the midst of the next wait."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.interruption: Callable[[], None] | None = None
+
+    def sleep(self, seconds: float) -> None:
+        """Let the time pass, and then what was ordered happen once, in another thread."""
+        super().sleep(seconds)
+        interruption, self.interruption = self.interruption, None
+        if interruption is not None:
+            in_another_thread(interruption)
+
+
+def in_another_thread(call: Callable[[], None]) -> None:
+    """Call it from a thread of its own and wait for its end."""
+    thread = threading.Thread(target=call)
+    thread.start()
+    thread.join()
+
+
+class DriverContract:
+    """What every driver owes. Subclass it as `Test...` and give it `make_driver`; three disks stand on peg 0.
+
+    All waiting must go through the clock that `make_driver` is given.
+    """
+
+    FIRST = Step(1, Move(1, 0, 2), State.tower(3, 0))
+    SECOND = Step(2, Move(2, 0, 1), State((2, 0, 0), 3))
+
+    def make_driver(self, clock: Clock) -> Driver:
+        """A new driver, not connected, for three disks on three pegs."""
+        raise NotImplementedError
+
+    @pytest.fixture
+    def clock(self) -> InterruptedClock:
+        """The time that the driver lives in."""
+        return InterruptedClock()
+
+    @pytest.fixture
+    def driver(self, clock: InterruptedClock) -> Iterator[Driver]:
+        """The driver under test, closed in the end."""
+        driver = self.make_driver(clock)
+        yield driver
+        driver.close()
+
+    def test_constructor_starts_nothing(self, clock: InterruptedClock) -> None:
+        """Making a driver takes no time and starts no thread."""
+        threads = threading.active_count()
+        self.make_driver(clock)
+        assert (threading.active_count(), clock.now()) == (threads, 0)
+
+    def test_carries_steps_out_one_after_another(self, driver: Driver) -> None:
+        """Once connected it carries steps out."""
+        driver.connect()
+        driver.execute(self.FIRST)
+        driver.execute(self.SECOND)
+
+    def test_goes_on_after_a_rest(self, driver: Driver) -> None:
+        """A rest ends nothing."""
+        driver.connect()
+        driver.execute(self.FIRST)
+        driver.rest()
+        driver.execute(self.SECOND)
+
+    def test_refuses_a_step_before_connect(self, driver: Driver) -> None:
+        """Without connect there is a clear error, and it says what to do."""
+        with pytest.raises(DeviceFault, match="connect"):
+            driver.execute(self.FIRST)
+
+    def test_refuses_a_step_after_close(self, driver: Driver) -> None:
+        """What is closed must be connected first."""
+        driver.connect()
+        driver.close()
+        with pytest.raises(DeviceFault, match="connect"):
+            driver.execute(self.FIRST)
+
+    def test_close_needs_no_connect_and_may_come_twice(self, driver: Driver) -> None:
+        """Closing is always possible."""
+        driver.close()
+        driver.connect()
+        driver.close()
+        driver.close()
+
+    def test_connects_anew_after_close(self, driver: Driver) -> None:
+        """A closed driver is as good as new."""
+        driver.connect()
+        driver.close()
+        driver.connect()
+        driver.execute(self.FIRST)
+
+    def test_halt_before_connect_ends_nothing(self, driver: Driver) -> None:
+        """There is nothing to halt yet, and to connect is to start afresh."""
+        driver.halt()
+        driver.connect()
+        driver.execute(self.FIRST)
+
+    def test_halt_after_close_does_no_harm(self, driver: Driver) -> None:
+        """The halt of a person who comes late."""
+        driver.connect()
+        driver.close()
+        driver.halt()
+        driver.close()
+
+    def test_halt_from_another_thread_ends_the_step_under_way(
+        self, driver: Driver, clock: InterruptedClock
+    ) -> None:
+        """A person who halts is not kept waiting for the end of the move."""
+        driver.connect()
+        clock.interruption = driver.halt
+        with pytest.raises(StoppedByPerson):
+            driver.execute(self.FIRST)
+
+    def test_refuses_every_step_after_a_halt(self, driver: Driver) -> None:
+        """A halt latches, and a second one changes nothing."""
+        driver.connect()
+        driver.halt()
+        in_another_thread(driver.halt)
+        for _ in range(2):
+            with pytest.raises(StoppedByPerson):
+                driver.execute(self.FIRST)
+
+    def test_goes_on_once_connected_anew_after_a_halt(self, driver: Driver) -> None:
+        """The only way on after a halt is the whole way: close, connect."""
+        driver.connect()
+        driver.halt()
+        driver.close()
+        driver.connect()
+        driver.execute(self.FIRST)
