@@ -1,20 +1,17 @@
 """A museum day: there and back again, with a rest between, until a person stops it."""
 
 import itertools
-from collections.abc import Iterable
 
 from controller.runner import Job, Runner
 
 
-def jobs_of_the_day(there: Job, back: Job, cycles: int | None) -> Iterable[Job]:
-    """The jobs in turn; `cycles` counts journeys there and back, None means all day."""
-    day = itertools.cycle((there, back))
-    return day if cycles is None else itertools.islice(day, 2 * cycles)
-
-
 def run_day(runner: Runner, there: Job, back: Job, rest: float, cycles: int | None = None) -> None:
-    """Carry out `there` and `back` in turn, `rest` seconds apart; raises what Runner.run raises."""
-    for number, job in enumerate(jobs_of_the_day(there, back, cycles)):
+    """Carry out `there` and `back` in turn, `rest` seconds apart; raises what Runner.run raises.
+
+    `cycles` counts journeys there and back; None means until a person stops it.
+    """
+    runs = itertools.count() if cycles is None else range(2 * cycles)
+    for number in runs:
         if number:
             runner.wait(rest)
-        runner.run(job)
+        runner.run(back if number % 2 else there)
