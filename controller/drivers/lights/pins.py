@@ -1,4 +1,4 @@
-"""The boundary to gpiozero, which is imported only once lamps are opened: pin factories by name, and lamps."""
+"""The boundary to gpiozero, imported only once lamps are opened: pin factories by name, and lamps."""
 
 import contextlib
 import importlib

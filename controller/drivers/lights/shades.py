@@ -21,10 +21,11 @@ _EYE = 2.2  # what is seen grows about as the 1/2.2th power of the light given
 class PinMap:
     """How a tower is wired and what its lamps mean.
 
-    `pegs` holds for each peg its lamps from bottom to top, a BCM number each, or three (red, green, blue) for
-    kind "rgb". Shown by "level", the lamps are heights; by "disk", each stands for one disk, the largest at the
-    bottom. `pin_factory` None takes the first real one that works. `colors` are red, green and blue from 0 to 1,
-    disk 1 first; without any, the disks are a rainbow. Raises UsageError where kind and pins disagree.
+    `pegs` holds for each peg its lamps from bottom to top, a BCM number each, or three (red, green, blue)
+    for kind "rgb". Shown by "level", the lamps are heights; by "disk", each stands for one disk, the largest
+    at the bottom. `pin_factory` None takes the first real one that works. `colors` are red, green and blue
+    from 0 to 1, disk 1 first; without any, the disks are a rainbow. Raises UsageError where kind and pins
+    disagree.
     """
 
     pegs: tuple[tuple[Pins, ...], ...]
