@@ -16,7 +16,8 @@ class RecordingDriver:
     """A driver of nothing, and a follower: remembers what it is asked, and fails where it is told to.
 
     `calls` holds every call in order, as ("execute", step) or ("close",). `failures` are raised by the method
-    of that name, or in the middle of the step of that number, with the disk in the air. A step takes `seconds`.
+    of that name, or in the middle of the step of that number, with the disk in the air. A step takes
+    `seconds` on `clock`.
     """
 
     def __init__(

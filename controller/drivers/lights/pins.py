@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
 from controller.drivers.cleanup import call_all
-from controller.drivers.lights.shades import Light, PinMap, Pins
+from controller.drivers.lights.shades import Light, PinMap
 from controller.errors import PinFault
 
 _log = logging.getLogger(__name__)
@@ -100,8 +100,8 @@ class Lamps:
 class _Lamp:
     """One lamp; what goes wrong with it is told with its pin."""
 
-    def __init__(self, bcm: Pins, pins: PinMap, factory: Factory) -> None:
-        self._name = "GPIO" + "/".join(map(str, bcm if isinstance(bcm, tuple) else (bcm,)))
+    def __init__(self, bcm: tuple[int, ...], pins: PinMap, factory: Factory) -> None:
+        self._name = "GPIO" + "/".join(map(str, bcm))
         with self._told("cannot be opened", "check its BCM number under leds and that nothing else uses it"):
             self._device = _open_device(bcm, pins, factory)
 
@@ -136,13 +136,12 @@ class _Lamp:
             raise PinFault(f"The lamp on {self._name} {what} ({error}): {way_out}.") from error
 
 
-def _open_device(bcm: Pins, pins: PinMap, factory: Factory) -> Any:
+def _open_device(bcm: tuple[int, ...], pins: PinMap, factory: Factory) -> _Device:
     import gpiozero
 
-    wiring = {"active_high": pins.active_high, "pin_factory": factory}
-    if isinstance(bcm, tuple):
-        return gpiozero.RGBLED(*bcm, **wiring)
-    return gpiozero.PWMLED(bcm, **wiring) if pins.kind == "pwm" else gpiozero.LED(bcm, **wiring)
+    device_class = {"plain": gpiozero.LED, "pwm": gpiozero.PWMLED, "rgb": gpiozero.RGBLED}[pins.kind]
+    device: _Device = device_class(*bcm, active_high=pins.active_high, pin_factory=factory)
+    return device
 
 
 def _open_mock() -> Factory:

@@ -9,9 +9,7 @@ from controller.model import State
 
 Kind = Literal["plain", "pwm", "rgb"]
 Show = Literal["level", "disk"]
-Color = tuple[float, float, float]
-Pins = int | tuple[int, int, int]
-Light = float | Color | None  # None: dark
+Light = float | tuple[float, float, float] | None  # duty cycle, or those of red, green and blue; None: dark
 
 _FAINTEST = 0.3  # of full brightness to the eye: the smallest disk must still be seen in daylight
 _EYE = 2.2  # what is seen grows about as the 1/2.2th power of the light given
@@ -21,26 +19,25 @@ _EYE = 2.2  # what is seen grows about as the 1/2.2th power of the light given
 class PinMap:
     """How a tower is wired and what its lamps mean.
 
-    `pegs` holds for each peg its lamps from bottom to top, a BCM number each, or three (red, green, blue)
-    for kind "rgb". Shown by "level", the lamps are heights; by "disk", each stands for one disk, the largest
-    at the bottom. `pin_factory` None takes the first real one that works. `colors` are red, green and blue
-    from 0 to 1, disk 1 first; without any, the disks are a rainbow. Raises UsageError where kind and pins
-    disagree.
+    `pegs` holds for each peg its lamps from bottom to top, each as its BCM pins: one, or for kind "rgb" three
+    (red, green, blue). Shown by "level", the lamps are heights; by "disk", each stands for one disk, the
+    largest at the bottom. `pin_factory` None takes the first real one that works. `colors` are red, green and
+    blue from 0 to 255, disk 1 first; without any, the disks are a rainbow. Raises UsageError where kind and
+    pins disagree.
     """
 
-    pegs: tuple[tuple[Pins, ...], ...]
+    pegs: tuple[tuple[tuple[int, ...], ...], ...]
     kind: Kind = "plain"
     show: Show = "level"
     pin_factory: str | None = None
     active_high: bool = True
-    colors: tuple[Color, ...] = ()
+    colors: tuple[tuple[int, int, int], ...] | None = None
 
     def __post_init__(self) -> None:
+        needed = 3 if self.kind == "rgb" else 1
         for lamp in (lamp for peg in self.pegs for lamp in peg):
-            if isinstance(lamp, tuple) != (self.kind == "rgb"):
-                raise UsageError(
-                    f"A lamp on {lamp} is not {self.kind}: rgb needs three pins a lamp, others one."
-                )
+            if len(lamp) != needed:
+                raise UsageError(f"A lamp of kind {self.kind} takes {needed} pins, not {len(lamp)}: {lamp}.")
 
 
 def lights(state: State, pins: PinMap, lifted: int | None = None) -> tuple[tuple[Light, ...], ...]:
@@ -64,7 +61,7 @@ def brightness(disk: int, disks: int) -> float:
     return float(seen**_EYE)
 
 
-def rainbow(disk: int, disks: int) -> Color:
+def rainbow(disk: int, disks: int) -> tuple[float, float, float]:
     """A colour for a disk, evenly round the colour wheel from red for the smallest."""
     return colorsys.hsv_to_rgb((disk - 1) / disks, 1.0, 1.0)
 
@@ -76,7 +73,12 @@ def _light(disk: int, disks: int, pins: PinMap) -> Light:
         case "pwm":
             return brightness(disk, disks)
         case "rgb":
-            return pins.colors[disk - 1] if pins.colors else rainbow(disk, disks)
+            return _scaled(pins.colors[disk - 1]) if pins.colors else rainbow(disk, disks)
+
+
+def _scaled(color: tuple[int, int, int]) -> tuple[float, float, float]:
+    red, green, blue = color
+    return red / 255, green / 255, blue / 255
 
 
 def _disks_shown(stack: tuple[int, ...], lamps: int, disks: int, show: Show) -> list[int | None]:
