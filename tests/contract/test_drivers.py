@@ -7,10 +7,8 @@ from controller.events import Publisher
 from controller.link.clock import Clock
 from controller.testing import DriverContract, RecordingDriver
 
-NINE_PINS = ((2, 3, 4), (5, 6, 7), (8, 9, 10))
-NINE_TRIPLES = tuple(
-    tuple((pin, pin + 9, pin + 18) for pin in row) for row in ((0, 1, 2), (3, 4, 5), (6, 7, 8))
-)
+NINE_PINS = (((0,), (1,), (2,)), ((3,), (4,), (5,)), ((6,), (7,), (8,)))
+NINE_TRIPLES = tuple(tuple((pin, pin + 9, pin + 18) for (pin,) in row) for row in NINE_PINS)
 
 
 class LampsContract(DriverContract):
