@@ -1,0 +1,11 @@
+"""YAML to a validated, frozen Config; every mistake at once, each with its place and what to write instead."""
+
+from controller.config.arm import Arm
+from controller.config.exhibits import exhibit_names
+from controller.config.leds import Leds
+from controller.config.loader import load, parse
+from controller.config.model import Config, Kiosk
+from controller.config.tower import Tower
+from controller.errors import ConfigError
+
+__all__ = ["Arm", "Config", "ConfigError", "Kiosk", "Leds", "Tower", "exhibit_names", "load", "parse"]

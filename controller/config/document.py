@@ -1,0 +1,104 @@
+"""A config file as plain data, with the place of every value and the problems found so far."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+Scalar = str | int | float | bool
+Path = tuple[str | int, ...]  # from the top of the file down: keys, and positions in lists from 0
+
+
+class Broken:
+    """Stands where a value cannot be read; what is wrong with it has already been said."""
+
+
+BROKEN = Broken()
+
+
+class Place(NamedTuple):
+    """Counted from 1."""
+
+    line: int
+    column: int
+
+
+START = Place(1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with the value at `path`; `place` is where to look."""
+
+    place: Place
+    path: Path
+    text: str
+
+
+@dataclass(slots=True)
+class Document:
+    """What one file says. A scalar's place is where it stands; that of a list or a group of keys is its own key."""
+
+    name: str
+    data: object = field(default_factory=dict)
+    places: dict[Path, Place] = field(default_factory=dict)
+    key_places: dict[Path, Place] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def report(self, path: Path, text: str, place: Place | None = None) -> None:
+        """Note a problem, at `place` or else at the value or, where that is missing, at what should hold it."""
+        problem = Problem(place or self.place(path), path, text)
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def place(self, path: Path) -> Place:
+        """Where the value at `path` stands, or the nearest thing around it."""
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path, START)
+
+    def is_sound(self, *path: str | int) -> bool:
+        """Whether nothing is wrong at `path`, below it or around it."""
+        return not any(_overlap(problem.path, path) for problem in self.problems)
+
+    def get(self, *path: str | int) -> object:
+        """The value at `path`, or None where there is none or something is wrong with it."""
+        value = self.data if self.is_sound(*path) else None
+        for part in path:
+            value = value.get(part) if isinstance(value, dict) else None
+        return value
+
+    def lines(self) -> list[str]:
+        """A finished line for each problem, in the order of the file."""
+        ordered = sorted(self.problems, key=lambda problem: problem.place)
+        return [
+            f"{self.name}:{p.place.line}:{p.place.column} {field_name(p.path)}: {p.text}" for p in ordered
+        ]
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
+
+
+def field_name(path: Path) -> str:
+    """A path as people write it, positions in lists counted from 1: arm.pegs.B, tower.pegs[2]; the whole is "file"."""
+    name = ""
+    for part in path:
+        name += f"[{part + 1}]" if isinstance(part, int) else f".{_key(part)}"
+    return name.removeprefix(".") or "file"
+
+
+def _key(key: str) -> str:
+    plain = key.isprintable() and 0 < len(key) <= 40 and not set(key) & set(" .:[]")
+    return key if plain else shown(key)
+
+
+def shown(value: object) -> str:
+    """A value as it looked in the file, shortened and on one line; text in quotes."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            text = value if len(value) <= 40 else value[:37] + "..."
+            return '"' + "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text) + '"'
+        case _:
+            return f"{value:g}" if isinstance(value, float) else str(value)

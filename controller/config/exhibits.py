@@ -1,0 +1,87 @@
+"""Where configs come from: ready exhibits by name, any other file by its path.
+
+The name of a ready exhibit always means that exhibit, from whatever directory; `./demo` means a file of one's own.
+"""
+
+import difflib
+import os
+import stat
+from pathlib import Path
+
+from controller.errors import ConfigError
+
+LARGEST = 65_536  # bytes
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+# Inside the package once installed, at the top of a checkout.
+_FOLDERS = (_PACKAGE / "exhibits", _PACKAGE.parent / "config")
+
+
+def folder() -> Path:
+    """The folder that holds the ready exhibits."""
+    return next((folder for folder in _FOLDERS if folder.is_dir()), _FOLDERS[0])
+
+
+def exhibit_names() -> tuple[str, ...]:
+    """The names of the ready exhibits, in alphabetical order."""
+    return tuple(sorted(path.stem for path in folder().glob("*.yaml")))
+
+
+def find(name_or_path: str) -> Path:
+    """The file that is meant; raises ConfigError for a word that is neither an exhibit nor a file."""
+    names = exhibit_names()
+    if name_or_path in names:
+        return folder() / f"{name_or_path}.yaml"
+    path = Path(name_or_path)
+    if name_or_path and (_looks_like_a_path(path) or os.path.lexists(path)):
+        return path
+    close = difflib.get_close_matches(name_or_path, names, 1)
+    hint = f"; did you mean {close[0]}?" if close else ""
+    raise refusal(
+        name_or_path, f"there is no such file and no ready exhibit of that name ({', '.join(names)}){hint}"
+    )
+
+
+def _looks_like_a_path(path: Path) -> bool:
+    return len(path.parts) > 1 or path.suffix.lower() in (".yaml", ".yml")
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, without a byte order mark; raises ConfigError for whatever is no readable text file."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            what = "a folder" if path.is_dir() else "no ordinary file"
+            raise refusal(path, f"this is {what}; name a YAML file")
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except FileNotFoundError as error:
+        raise refusal(path, f"there is no such file{_exhibit_hint(path)}") from error
+    except PermissionError as error:
+        raise refusal(path, "the file may not be read; change its permissions") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise refusal(path, f"the file cannot be read: {reason}") from error
+    return _decode(path, data)
+
+
+def _exhibit_hint(path: Path) -> str:
+    if path.stem in exhibit_names():
+        return f"; the ready exhibit is called {path.stem}"
+    return "; check its name and the directory you are in"
+
+
+def _decode(path: Path, data: bytes) -> str:
+    if len(data) > LARGEST:
+        raise refusal(path, f"the file is larger than {LARGEST // 1024} KiB; this is no config")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode("utf-8-sig", "replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        raise refusal(path, "the file is not UTF-8; save it as UTF-8 text", line, column) from error
+    return text
+
+
+def refusal(name: object, text: str, line: int = 1, column: int = 1) -> ConfigError:
+    """The error for a file as a whole."""
+    return ConfigError([f"{name}:{line}:{column} file: {text}"])

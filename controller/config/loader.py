@@ -1,0 +1,76 @@
+"""From a name or a path to a Config, or to every mistake at once."""
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from controller.config import exhibits, reader, rules
+from controller.config.document import BROKEN, Document, Path
+from controller.config.model import Config
+from controller.config.words import in_words
+from controller.errors import ConfigError
+
+
+def load(name_or_path: str) -> Config:
+    """The config of a ready exhibit or of a file.
+
+    Raises ConfigError with a line for each mistake, in the order of the file:
+    `file:line:column field: what is wrong and what to write instead`.
+    """
+    path = exhibits.find(name_or_path)
+    return parse(str(path), exhibits.read_text(path))
+
+
+def parse(name: str, text: str) -> Config:
+    """The config that `text` holds; `name` stands for its file in errors. Raises ConfigError."""
+    document = reader.read(name, text)
+    config = _validate(document) if _has_keys(document) else None
+    if config is None or document.problems:
+        raise ConfigError(document.lines())
+    return config
+
+
+def _has_keys(document: Document) -> bool:
+    if not isinstance(document.data, dict) or not document.data:
+        if not document.problems:
+            document.report(
+                (), "the file holds no keys; begin with exhibit: and tower:, as the ready exhibits do"
+            )
+        return False
+    return True
+
+
+def _validate(document: Document) -> Config | None:
+    config = None
+    try:
+        config = Config.model_validate(document.data)
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            _report(document, detail)
+    rules.check(document)
+    return config
+
+
+def _report(document: Document, error: ErrorDetails) -> None:
+    path = _path(document.data, error)
+    if error["input"] is BROKEN:
+        return
+    place = document.key_places.get(path) if error["type"] == "extra_forbidden" else None
+    document.report(path, in_words(error, path), place)
+
+
+def _path(data: object, error: ErrorDetails) -> Path:
+    """The place that pydantic means, without the names it gives to the options of a union."""
+    path: Path = ()
+    *around, last = error["loc"]
+    for part in around:
+        if _holds(data, part):
+            data = data[part]  # type: ignore[index]
+            path = (*path, part)
+    names_a_key = error["type"] == "missing" and isinstance(last, str)
+    return (*path, last) if names_a_key or _holds(data, last) else path
+
+
+def _holds(data: object, part: str | int) -> bool:
+    if isinstance(data, dict):
+        return part in data
+    return isinstance(data, tuple) and isinstance(part, int) and part < len(data)
