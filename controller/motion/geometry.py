@@ -9,7 +9,7 @@ Range = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """Where the tool tip may be, mm: a box (x and y), a ring round the base's axis (radius), or both; z always."""
+    """Where the tool tip may be, mm: a box (x, y), a ring round the base (radius), or both; z always."""
 
     z: Range
     x: Range | None = None
@@ -19,7 +19,7 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """The exhibit's measures. `pegs` are axes at the board's top; `thickness` and `diameters` smallest disk first."""
+    """The exhibit's measures in mm: peg axes at the board's top; disks from the smallest up."""
 
     names: tuple[str, ...]
     pegs: tuple[Point, ...]
@@ -51,7 +51,7 @@ class GripperTimes:
 
 @dataclass(frozen=True, slots=True)
 class GeometryProblem:
-    """Something that cannot be built or reached; `where` is the place in the config, as ("arm", "pegs", "B")."""
+    """What cannot be built or reached; `where` is the place in the config, as ("arm", "pegs", "B")."""
 
     where: tuple[str, ...]
     text: str

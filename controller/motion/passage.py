@@ -7,7 +7,7 @@ as the largest disk would reach, at the peg's own level.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -70,12 +70,14 @@ class Table:
 
     def height_over(self, passage: Passage, pile: Pile, carried: int = 0) -> float:
         """The least height at which the bare tool (0) or `carried` passes with its clearance kept."""
-        tops = (
-            self._top(peg, near, pile, carried)
-            for peg, near in enumerate(passage.distances)
-            if self.first_within(near, carried) <= len(self.radii)
-        )
-        return max(tops, default=float("-inf")) + self.geometry.clearance + self._hanging(carried)
+        return max((height for _, height in self.demands(passage, pile, carried)), default=float("-inf"))
+
+    def demands(self, passage: Passage, pile: Pile, carried: int = 0) -> Iterator[tuple[int, float]]:
+        """The pegs that the tool or `carried` comes over, each with the least height that it demands."""
+        margin = self.geometry.clearance + self._hanging(carried)
+        for peg, near in enumerate(passage.distances):
+            if self.first_within(near, carried) <= len(self.radii):
+                yield peg, self._top(peg, near, pile, carried) + margin
 
     def _top(self, peg: int, near: float, pile: Pile, carried: int) -> float:
         stack = pile(peg, self.first_within(near, carried))

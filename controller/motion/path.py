@@ -42,7 +42,7 @@ class PathPlanner:
         return [Travel(up, limits.lift_speed), *self._travels(up, *self._across(passage, height), park)]
 
     def carry(self, step: Step, at: Point) -> list[Action]:
-        """From `at` (parked, or where the last disk was let go) to the disk of `step`, and with it to its peg."""
+        """From `at`, parked or over the last disk let go, to the disk of `step` and with it to its peg."""
         disk, source, target = step.move
         pick, place = self.resting(step.state, disk, source), self.resting(step.state, disk, target)
         return [

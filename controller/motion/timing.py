@@ -1,4 +1,4 @@
-"""How long motion takes: straight legs under a speed and an acceleration, with what a planner does at corners.
+"""How long motion takes: straight legs under a speed and an acceleration, and the corners between them.
 
 The model is that of the common firmwares' planners. A leg's acceleration is as large as its direction lets
 it be with no axis above its own limit. A corner between two legs is passed at the speed at which a circle

@@ -1,0 +1,197 @@
+"""Everything geometric that is wrong with an exhibit, found before the first command.
+
+Why no move need be walked. The tip's height on any way is the clearance above the highest thing below it,
+plus what hangs below the tip. So the highest it ever rises over a peg is found by letting that peg hold the
+most that it ever holds; the lowest it ever sinks is the thinnest disk on the board. Both, and the largest
+neighbours, follow from the occupancy of the run. The ways seen from above are the same whatever stands on
+the pegs, and are few. Where the occupancy is exact (a tower on three pegs) so is the verdict: each demand
+found here is met in the run. The most on start and goal is the whole tower, over which the bare tool passes;
+on the spare peg it is all but the largest, likewise; a disk carried over a stack that it has stood on demands
+no more than that, since it is missing there; the largest passes the spare peg while the rest stands there;
+and what a disk demands over a pole it demands where it is put on that pole.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate, combinations
+from math import dist
+
+from controller.model import State
+from controller.motion.geometry import Geometry, GeometryProblem
+from controller.motion.occupancy import Occupancy, occupancy
+from controller.motion.passage import Passage, Pile, Table
+from controller.motion.ways import TOLERANCE, Spot, find_way, inside
+
+_PARK = ("arm", "park")
+_GRIP_DEPTH = ("arm", "gripper", "grip_depth")
+
+
+def problems(geometry: Geometry, start: State, goal: State) -> list[GeometryProblem]:
+    """What cannot be built or reached in a run from `start` to `goal` or back; empty if all is well."""
+    return list(_Proof(geometry, occupancy(start, goal)).problems())
+
+
+@dataclass(frozen=True, slots=True)
+class _Leg:
+    """A way between two places and the largest disk carried along it; `name` is reached from peg `other`."""
+
+    where: tuple[str, ...]
+    name: str
+    other: str
+    passage: Passage | None
+    carried: int
+
+
+class _Proof:
+    def __init__(self, geometry: Geometry, run: Occupancy) -> None:
+        self._geometry = geometry
+        self._run = run
+        self._table = Table(geometry)
+        self._sums = (0.0, *accumulate(geometry.thickness))
+        self._spots: list[Spot] = [(peg.x, peg.y) for peg in geometry.pegs]
+        self._reachable = [inside(geometry.workspace, spot) for spot in self._spots]
+
+    def problems(self) -> Iterator[GeometryProblem]:
+        yield from self._gripper()
+        yield from self._pegs_out_of_reach()
+        yield from self._crowded_pegs()
+        yield from self._too_low()
+        yield from self._park()
+        legs = list(self._legs())
+        yield from self._blocked(legs)
+        yield from self._too_high(legs)
+
+    def _at_peg(self, peg: int, text: str) -> GeometryProblem:
+        name = self._geometry.names[peg]
+        return GeometryProblem(("arm", "pegs", name), f"peg {name} {text}")
+
+    def _gripper(self) -> Iterator[GeometryProblem]:
+        depth = self._geometry.grip_depth
+        if depth == 0 and self._geometry.pole_height > 0:
+            yield GeometryProblem(
+                _GRIP_DEPTH,
+                "a suction cup (grip_depth 0) on the axis cannot seal over the hole for a pole:"
+                " give the depth that fingers reach below the disk's top, or set pole_height to 0",
+            )
+        thinnest = min(self._geometry.thickness, default=depth)
+        if depth > thinnest:
+            yield GeometryProblem(
+                _GRIP_DEPTH,
+                f"the tool reaches {depth:g} mm below the top of a disk only {thinnest:g} mm thick,"
+                f" into what lies below it: use at most {thinnest:g}",
+            )
+
+    def _pegs_out_of_reach(self) -> Iterator[GeometryProblem]:
+        for peg, reachable in enumerate(self._reachable):
+            if not reachable:
+                yield self._at_peg(peg, f"at {_place(self._spots[peg])} is outside {self._table_limits()}")
+
+    def _table_limits(self) -> str:
+        space = self._geometry.workspace
+        bounds = (("x", space.x), ("y", space.y), ("radius", space.radius))
+        return "the workspace: " + ", ".join(f"{name} {b[0]:g} to {b[1]:g}" for name, b in bounds if b)
+
+    def _crowded_pegs(self) -> Iterator[GeometryProblem]:
+        for first, second in combinations(range(len(self._spots)), 2):
+            gap = dist(self._spots[first], self._spots[second])
+            other = self._geometry.names[first]
+            if gap <= TOLERANCE:
+                yield self._at_peg(second, f"is in the same place as peg {other}")
+            elif text := self._touching(first, second, gap):
+                yield self._at_peg(second, f"is {gap:g} mm from peg {other}: {text}; set them further apart")
+
+    def _touching(self, first: int, second: int, gap: float) -> str | None:
+        """What touches between two pegs that stand `gap` mm apart; contact counts as touching."""
+        radii = self._table.radii
+        a, b = self._run.beside.get((first, second), (0, 0))
+        if a and radii[a - 1] + radii[b - 1] >= gap - TOLERANCE:
+            return f"disks {a} and {b} side by side need more than {radii[a - 1] + radii[b - 1]:g} mm"
+        largest = max(self._run.standing[first], self._run.standing[second])
+        if self._geometry.pole_height > 0 and largest and radii[largest - 1] >= gap - TOLERANCE:
+            return f"disk {largest} touches the neighbour's pole"
+        return None
+
+    def _too_low(self) -> Iterator[GeometryProblem]:
+        floor = self._geometry.workspace.z[0]
+        for peg, disks in enumerate(self._run.lowest):
+            tip = min((self._table.grip_height(disk, peg, 0.0) for disk in disks), default=floor)
+            if tip < floor - TOLERANCE:
+                yield self._at_peg(
+                    peg,
+                    f"takes the tool down to z {tip:g} for a disk on the board, but the workspace begins at"
+                    f" z {floor:g}: raise the peg's z or lower the workspace's",
+                )
+
+    def _park(self) -> Iterator[GeometryProblem]:
+        park, (low, high) = self._geometry.park, self._geometry.workspace.z
+        spot = (park.x, park.y)
+        if not inside(self._geometry.workspace, spot):
+            text = f"the park position at {_place(spot)} is outside {self._table_limits()}"
+            yield GeometryProblem(_PARK, text)
+        if not low - TOLERANCE <= park.z <= high + TOLERANCE:
+            text = f"the park height z {park.z:g} is outside the workspace: z {low:g} to {high:g}"
+            yield GeometryProblem(_PARK, text)
+        needed = self._table.height_over(self._table.passage((spot, spot)), self._tallest())
+        if park.z < needed - TOLERANCE:
+            text = f"the park height z {park.z:g} is too near to what stands below: use z {needed:g} or more"
+            yield GeometryProblem(_PARK, text)
+
+    def _blocked(self, legs: list[_Leg]) -> Iterator[GeometryProblem]:
+        for leg in legs:
+            if leg.passage is None:
+                yield GeometryProblem(
+                    leg.where,
+                    f"{leg.name} cannot be reached from peg {leg.other}: the straight line passes inside the"
+                    " inner radius, and the workspace leaves no way round the base",
+                )
+
+    def _too_high(self, legs: list[_Leg]) -> Iterator[GeometryProblem]:
+        ceiling = self._geometry.workspace.z[1]
+        for peg, height in sorted(self._highest(legs).items()):
+            if height > ceiling + TOLERANCE:
+                yield self._at_peg(
+                    peg,
+                    f"makes the tool rise to z {height:g} to pass over it, but the workspace ends at"
+                    f" z {ceiling:g}: lower the peg's z, use thinner or fewer disks, or raise the workspace's z",
+                )
+
+    def _highest(self, legs: list[_Leg]) -> dict[int, float]:
+        """The greatest height that each peg ever demands of the tip."""
+        highest: dict[int, float] = defaultdict(lambda: float("-inf"))
+        passed = [(leg.passage, disk) for leg in legs if leg.passage for disk in range(leg.carried + 1)]
+        for passage, disk in passed:
+            for peg, height in self._table.demands(passage, self._tallest(disk), disk):
+                highest[peg] = max(highest[peg], height)
+        return highest
+
+    def _legs(self) -> Iterator[_Leg]:
+        """The ways that the tool takes: between pegs, and between those in use and the park position."""
+        names, park = self._geometry.names, (self._geometry.park.x, self._geometry.park.y)
+        for (first, second), disk in self._run.carried.items():
+            if self._reachable[first] and self._reachable[second]:
+                passage = self._passage(self._spots[first], self._spots[second])
+                where = ("arm", "pegs", names[second])
+                yield _Leg(where, f"peg {names[second]}", names[first], passage, disk)
+        for peg, top in enumerate(self._run.standing):
+            if top and self._reachable[peg] and inside(self._geometry.workspace, park):
+                passage = self._passage(self._spots[peg], park)
+                yield _Leg(_PARK, "the park position", names[peg], passage, 0)
+
+    def _passage(self, start: Spot, end: Spot) -> Passage | None:
+        way = find_way(self._geometry.workspace, start, end)
+        return self._table.passage(way) if way else None
+
+    def _tallest(self, carried: int = 0) -> Pile:
+        """The most that can stand on each peg while `carried` is in the air."""
+
+        def pile(peg: int, smallest: int) -> float:
+            top = self._run.standing[peg]
+            missing = self._table.thickness(carried) if smallest <= carried <= top else 0.0
+            return max(0.0, self._sums[top] - self._sums[smallest - 1]) - missing
+
+        return pile
+
+
+def _place(spot: Spot) -> str:
+    return f"x {spot[0]:g}, y {spot[1]:g}"
