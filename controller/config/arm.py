@@ -1,4 +1,4 @@
-"""`arm:` in a config: a robot arm, its table and its disks; and the plain values the layers below are given."""
+"""`arm:` in a config: a robot arm, its table and its disks, and the plain values made of them."""
 
 import re
 from collections.abc import Mapping
@@ -16,6 +16,7 @@ from controller.config.quantities import (
     Length,
     Limits,
     Part,
+    RadiusLimits,
     Settle,
     Speed,
 )
@@ -72,10 +73,12 @@ class Disks(Part):
 
 
 class Workspace(Part):
-    """Where the tip of the tool may be: a ring (radius), a box (x and y) or both; always z. Lower limit first, mm."""
+    """Where the tip of the tool may be: a ring, a box or both, and a height; lower limit first, mm."""
 
     z: Limits = Field(description="mm", examples=[[0, 180]])
-    radius: Limits | None = Field(None, description="distance from the base's axis, mm", examples=[[80, 320]])
+    radius: RadiusLimits | None = Field(
+        None, description="distance from the base's axis, mm", examples=[[80, 320]]
+    )
     x: Limits | None = Field(None, description="mm", examples=[[-200, 200]])
     y: Limits | None = Field(None, description="mm", examples=[[-200, 200]])
 
@@ -131,7 +134,7 @@ class Arm(Part):
     firmware: Literal["marlin"] = Field(description="what runs on the arm's board", examples=["marlin"])
     port: FileName = Field(
         "emulated",
-        description="/dev/ttyUSB0, a /dev/serial/by-id path, socket://host:port, rfc2217://host:port, or emulated",
+        description="/dev/ttyUSB0, a by-id path, COM3, socket://host:port, rfc2217://host:port, or emulated",
     )
     baud: int = Field(115_200, ge=300, le=4_000_000, description="bits a second, as the firmware was built")
     startup: tuple[FirmwareLine, ...] = Field((), description="lines sent once connected")

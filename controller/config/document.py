@@ -35,7 +35,7 @@ class Problem:
 
 @dataclass(slots=True)
 class Document:
-    """What one file says. A scalar's place is where it stands; that of a list or a group of keys is its own key."""
+    """What one file says. A scalar's place is its own; that of a list or a group of keys is their key's."""
 
     name: str
     data: object = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Document:
     problems: list[Problem] = field(default_factory=list)
 
     def report(self, path: Path, text: str, place: Place | None = None) -> None:
-        """Note a problem, at `place` or else at the value or, where that is missing, at what should hold it."""
+        """Note a problem at `place`, or else at the value, or where that is missing at what should hold it."""
         problem = Problem(place or self.place(path), path, text)
         if problem not in self.problems:
             self.problems.append(problem)
@@ -80,7 +80,7 @@ def _overlap(one: Path, other: Path) -> bool:
 
 
 def field_name(path: Path) -> str:
-    """A path as people write it, positions in lists counted from 1: arm.pegs.B, tower.pegs[2]; the whole is "file"."""
+    """A path as people write it, as arm.pegs.B or, counted from 1, tower.pegs[2]; the whole is "file"."""
     name = ""
     for part in path:
         name += f"[{part + 1}]" if isinstance(part, int) else f".{_key(part)}"

@@ -1,6 +1,7 @@
 """Where configs come from: ready exhibits by name, any other file by its path.
 
-The name of a ready exhibit always means that exhibit, from whatever directory; `./demo` means a file of one's own.
+The name of a ready exhibit always means that exhibit, in whatever directory; `./demo` means a file of one's
+own.
 """
 
 import difflib
@@ -47,7 +48,7 @@ def _looks_like_a_path(path: Path) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, without a byte order mark; raises ConfigError for whatever is no readable text file."""
+    """The text of a file, without a byte order mark; raises ConfigError for what is no readable text file."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             what = "a folder" if path.is_dir() else "no ordinary file"

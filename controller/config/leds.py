@@ -28,7 +28,7 @@ class Leds(Part):
     kind: Literal["gpio"] = Field("gpio", description="gpio: pins of a Raspberry Pi, by BCM number")
     led: Literal["plain", "pwm", "rgb"] = Field(
         "plain",
-        description="plain: on or off; pwm: brighter for larger disks; rgb: a colour for each disk, three pins a lamp",
+        description="plain: on or off; pwm: brighter for larger disks; rgb: a colour a disk, three pins a lamp",
     )
     show: Literal["level", "disk"] = Field(
         "level",
@@ -47,12 +47,12 @@ class Leds(Part):
         examples=[[[255, 0, 0], [0, 255, 0]]],
     )
     pegs: Mapping[str, tuple[Lamp, ...]] = Field(
-        description="for each peg as many pins as there are disks, bottom to top; with rgb, as many [red, green, blue]",
+        description="for each peg as many pins as disks, bottom to top; with rgb, as many [red, green, blue]",
         examples=[{"A": [17, 27, 22, 10, 9]}],
     )
 
     def pins(self, tower: Tower) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """BCM pins by peg, in the order of `tower.pegs`, then by lamp from the bottom: one pin a lamp, three for rgb."""
+        """BCM pins by peg (in the order of `tower.pegs`) and lamp (from the bottom): one a lamp, three for rgb."""
         return tuple(
             tuple(lamp if isinstance(lamp, tuple) else (lamp,) for lamp in self.pegs[name])
             for name in tower.pegs

@@ -3,7 +3,7 @@
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from controller.config import exhibits, reader, rules
+from controller.config import buildable, exhibits, reader, rules
 from controller.config.document import BROKEN, Document, Path
 from controller.config.model import Config
 from controller.config.words import in_words
@@ -47,6 +47,7 @@ def _validate(document: Document) -> Config | None:
         for detail in error.errors(include_url=False):
             _report(document, detail)
     rules.check(document)
+    buildable.check(document)
     return config
 
 

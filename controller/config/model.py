@@ -1,4 +1,4 @@
-"""The whole config, frozen. Make one with `controller.config.load`, which also checks what holds between its parts."""
+"""The whole config, frozen; `controller.config.load` makes one and checks what holds between its parts."""
 
 from typing import Annotated
 
@@ -15,6 +15,9 @@ class Kiosk(Part):
 
     rest: Annotated[float, Field(ge=0, le=86_400)] = Field(
         20.0, description="seconds of rest between two runs"
+    )
+    cycles: Annotated[int, Field(ge=1)] | None = Field(
+        None, description="how many journeys there and back; left out: until a person stops it"
     )
 
 

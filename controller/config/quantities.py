@@ -1,7 +1,7 @@
 """The strict base of every part of a config, and the quantities the parts are made of.
 
-The bounds are wide for anything that stands on a table; they are there to catch a slipped decimal point and metres
-or micrometres in the place of mm.
+The bounds are wide for anything that stands on a table; they are there to catch a slipped decimal point, and
+micrometres in the place of mm.
 """
 
 from typing import Annotated
@@ -34,6 +34,7 @@ def _ascends(value: tuple[float, float]) -> tuple[float, float]:
 
 
 Limits = Annotated[tuple[Coordinate, Coordinate], AfterValidator(_ascends)]
+RadiusLimits = Annotated[tuple[Height, Height], AfterValidator(_ascends)]
 
 
 def _printable(value: str) -> str:

@@ -1,7 +1,7 @@
 """Text to a Document: YAML without anchors, tags and the traps of YAML 1.1.
 
-PyYAML's events are turned into plain data here, because each problem is wanted with its place, all of them at once,
-and because nothing of what PyYAML's own constructors can do (objects, references, dates) is wanted.
+PyYAML's events are turned into plain data here, because each problem is wanted with its place, all of them at
+once, and because nothing of what PyYAML's own constructors can do (objects, references, dates) is wanted.
 """
 
 import re
@@ -160,7 +160,7 @@ class _Reader:
         return True
 
     def _is_torn(self, path: Path, values: dict[str, object], key: str, event: yaml.Event) -> bool:
-        """Whether a key without a value is really the rest of the value before it, or holds a value itself."""
+        """Whether a key without a value is the rest of the value before it, or holds a value itself."""
         if not isinstance(event, yaml.ScalarEvent) or event.value or event.style is not None:
             return False
         last = next(reversed(values), None)

@@ -1,4 +1,4 @@
-"""What must hold between the parts of a config; each rule looks only at what is sound, so that all are told at once."""
+"""What must hold between the parts of a config; a rule looks at what is sound, so that all are told at once."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -88,7 +88,7 @@ def _lists_by_disk(document: Document) -> Iterator[Path]:
 def _diameters_ascend(document: Document) -> None:
     for smaller, larger in pairwise(_items(document, "arm", "disks", "diameters")):
         if smaller >= larger:
-            text = f"{larger:g} comes after {smaller:g}; write each disk larger than the one before, smallest first"
+            text = f"{larger:g} comes after {smaller:g}; write the smallest disk first, each larger than the one before"
             document.report(("arm", "disks", "diameters"), text)
             return
 

@@ -1,7 +1,7 @@
 """Words without quotes: which are numbers, and which YAML 1.1 reads otherwise than a person does.
 
-The readings are those of https://yaml.org/type/: a yes/no value for `on`, base 60 for `1:30`, base 8 for `010`.
-Such words are refused, with what to write instead, rather than read in either way.
+The readings are those of https://yaml.org/type/: a yes/no value for `on`, base 60 for `1:30`, base 8 for
+`010`. Such words are refused, with what to write instead, rather than read in either way.
 """
 
 import re
@@ -36,7 +36,7 @@ def _no_value(text: str) -> str:
 
 def _yes_or_no(text: str) -> str:
     meant = "true" if text.lower() in ("yes", "on") else "false"
-    return f'{text} is read as {meant} in YAML; write {meant} if that is meant, or "{text}" in quotes if it is a word'
+    return f'{text} means {meant} in YAML; write {meant} for that, or "{text}" in quotes if it is a word'
 
 
 def _base_60(text: str) -> str:
@@ -66,7 +66,7 @@ def _other_base(text: str) -> str:
 def _exponent(text: str) -> str:
     value = float(text)
     plain = f"{value:f}".rstrip("0").rstrip(".") if 1e-6 <= abs(value) <= 1e9 else "the number"
-    return f"{text} is read as a number by some programs and as a word by others; write {plain} in ordinary digits"
+    return f"{text} is a number to some programs and a word to others; write {plain} in ordinary digits"
 
 
 _TRAPS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = tuple(
