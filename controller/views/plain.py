@@ -1,0 +1,97 @@
+"""Plain lines for a log, a pipe, or a terminal that can do no more."""
+
+import contextlib
+import os
+from types import TracebackType
+from typing import TextIO
+
+from controller.events import (
+    Event,
+    Noted,
+    Paused,
+    Resumed,
+    RunEnded,
+    RunFinished,
+    RunStarted,
+    StepDone,
+    Stopping,
+    WaitingForPerson,
+)
+from controller.views import words
+from controller.views.signs import printable
+from controller.views.track import Track
+
+
+class PlainView:
+    """Writes a line for each move and what else matters, at once; the last says where all disks stand.
+
+    Once nobody can read them any more (a closed pipe, a full disk), the lines go nowhere and the machine
+    goes on.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._track = Track()
+
+    def __enter__(self) -> "PlainView":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """There is nothing to restore."""
+
+    def __call__(self, event: Event) -> None:
+        """Hear an event."""
+        self._track = self._track.after(event, now=0.0)
+        line = _line(event, self._track)
+        if line:
+            self._say(line)
+
+    def _say(self, line: str) -> None:
+        encoding = getattr(self._stream, "encoding", None) or "utf-8"
+        try:
+            print(printable(line, encoding), file=self._stream, flush=True)
+        except (OSError, ValueError):
+            self._mute()
+
+    def _mute(self) -> None:
+        """Lead the stream nowhere: what is left in its buffer would fail again when Python ends."""
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())
+            os.close(nowhere)
+
+
+def _line(event: Event, track: Track) -> str:
+    match event:
+        case RunStarted():
+            return _heading(event)
+        case StepDone():
+            return _move(event, track)
+        case Paused():
+            return "Paused after this move."
+        case Resumed():
+            return "Going on."
+        case Stopping():
+            return "Stopping after this move."
+        case WaitingForPerson(question=text) | Noted(text=text):
+            return words.sentence(text)
+        case RunFinished() | RunEnded():
+            return track.last_words
+        case _:
+            return ""
+
+
+def _heading(event: RunStarted) -> str:
+    moves = "1 move" if event.moves == 1 else f"{words.count(event.moves)} moves"
+    about = "" if event.seconds_left is None else f", about {words.duration(event.seconds_left)}"
+    return f"{event.exhibit}: {moves}{about}; {words.where(event.state, event.peg_names)}."
+
+
+def _move(event: StepDone, track: Track) -> str:
+    number, moves = words.count(event.step.number), words.count(track.moves)
+    left = "" if event.seconds_left is None else f", {words.duration(event.seconds_left)} left"
+    return (
+        f"move {number} of {moves}: {words.move(event.step.move, track.names)}, {event.seconds:.1f} s{left}"
+    )

@@ -1,0 +1,65 @@
+"""Plain words for people: how long, how many, where the disks stand. Pure."""
+
+import math
+from collections.abc import Sequence
+
+from controller.model import Move, State
+
+_SPANS = ((90, 1, "s"), (90 * 60, 60, "min"), (36 * 3600, 3600, "h"), (700 * 86400, 86400, "days"))
+_YEAR = 365.25 * 86400
+_LONGEST_IN_FULL = 10**15
+
+
+def clock(seconds: float) -> str:
+    """Minutes and seconds gone, with hours in front once there are any: 0:52, 1:02:03."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def duration(seconds: float) -> str:
+    """A time to wait, as people round it: 45 s, 12 min, 5 h, 30 days, 6e+11 years."""
+    for limit, unit, name in _SPANS:
+        if seconds < limit:
+            return f"{math.ceil(seconds / unit)} {name}"
+    return f"{seconds / _YEAR:.2g} years"
+
+
+def count(number: int) -> str:
+    """A number of moves in full, or its size where nobody would read the digits."""
+    if number < _LONGEST_IN_FULL:
+        return str(number)
+    return f"about 10^{int(number.bit_length() * math.log10(2))}"
+
+
+def move(what: Move, names: Sequence[str]) -> str:
+    """A move in words: disk 1 from A to C."""
+    return f"disk {what.disk} from {names[what.source]} to {names[what.target]}"
+
+
+def where(state: State, names: Sequence[str], held: int | None = None) -> str:
+    """Where all disks stand, written as `--from-state` reads it unless they share one peg."""
+    stacks = [[disk for disk in stack if disk != held] for stack in state.stacks]
+    standing = [(name, stack) for name, stack in zip(names, stacks, strict=True) if stack]
+    if held is not None:
+        return f"disk {held} is in the gripper{_and_stacks(standing)}"
+    if not standing:
+        return "there are no disks"
+    if len(standing) == 1:
+        disks = "the one disk stands" if state.disks == 1 else f"all {state.disks} disks stand"
+        return f"{disks} on {standing[0][0]}"
+    return f"the disks stand {_stacks(standing)} (bottom to top)"
+
+
+def sentence(text: str) -> str:
+    """`text` on one line, without control characters, ending as a sentence does."""
+    line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
+    return line if not line or line.endswith((".", "!", "?")) else f"{line}."
+
+
+def _and_stacks(standing: list[tuple[str, list[int]]]) -> str:
+    return f", the others stand {_stacks(standing)} (bottom to top)" if standing else ""
+
+
+def _stacks(standing: list[tuple[str, list[int]]]) -> str:
+    return " ".join(f"{name}:{','.join(map(str, stack))}" for name, stack in standing)
