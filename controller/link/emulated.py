@@ -35,6 +35,7 @@ class EmulatedTransport:
 
     def open(self) -> None:
         """Plug in: the device resets, as a real board does."""
+        self._urgent = SimpleQueue()
         self._open = True
         self._device.connect(self._clock.now())
 
@@ -46,8 +47,9 @@ class EmulatedTransport:
         self._device.receive(data, self._clock.now())
 
     def write_now(self, data: bytes) -> None:
-        """Queue bytes that the device gets before anything else."""
-        self._urgent.put(data)
+        """Queue bytes that the device gets before anything else; lost while nothing is plugged in."""
+        if self._open:
+            self._urgent.put(data)
 
     def read(self, timeout: float) -> bytes:
         """Let time pass up to the device's next event, or `timeout`, and return what it says."""

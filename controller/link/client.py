@@ -1,0 +1,169 @@
+"""The conversation with a device: protocol, transport and clock put together."""
+
+import contextlib
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from controller.errors import DeviceFault, StoppedByPerson, WrongFirmware
+from controller.events import LineReceived, LineSent, Publisher
+from controller.gcode.firmware import Command, Firmware
+from controller.gcode.replies import Capability, Identity, PositionReport, Reply
+from controller.link.clock import Clock
+from controller.link.protocol import LineProtocol
+from controller.link.transport import Transport
+from controller.model import Point
+
+# How long a read may sleep: a halt is noticed within this time, at twenty wakings a second.
+_SLICE = 0.05
+
+AnswerT = TypeVar("AnswerT", Identity, PositionReport)
+
+
+class LinkClient:
+    """One device on one wire; every line, either way, is published. Only `halt` may be called from another thread.
+
+    After a halt or a fault nothing more is sent until `connect` is called again.
+    """
+
+    def __init__(self, transport: Transport, firmware: Firmware, clock: Clock, publisher: Publisher) -> None:
+        self.firmware = firmware
+        self.capabilities: dict[str, bool] = {}
+        self._transport = transport
+        self._clock = clock
+        self._publisher = publisher
+        self._protocol: LineProtocol | None = None
+        self._fault: DeviceFault | None = None
+        self._answer: Reply | None = None
+        self._halted = False  # written by any thread, read by the talking one
+        self._halt_repeated = False
+
+    @property
+    def name(self) -> str:
+        """The port, as errors name it."""
+        return self._transport.name
+
+    def connect(self) -> None:
+        """Open the port, await the banner, greet, and learn who is there. To connect is to start afresh.
+
+        Raises PortError, DeviceSilent, DeviceGarbage, WrongFirmware, or StoppedByPerson for a halt meanwhile.
+        """
+        self.close()
+        self._transport.open()
+        self._protocol = LineProtocol(self.firmware, self.name, self._clock.now())
+        self._pump_until(lambda protocol: protocol.idle)
+        self._identify()
+
+    def check(self) -> None:
+        """Raise what forbids sending: StoppedByPerson after a halt, DeviceFault after a fault or unconnected."""
+        self._ready_protocol()
+
+    def run(self, commands: Iterable[Command]) -> None:
+        """Stream commands, taken one by one as there is room; returns when all are acknowledged.
+
+        Raises DeviceFault, StoppedByPerson, or UsageError for a line that the firmware cannot read.
+        """
+        for command in commands:
+            self._ready_protocol().send(command)
+            self._pump_until(lambda protocol: protocol.wants_more)
+        self._pump_until(lambda protocol: protocol.idle)
+
+    def drain(self) -> Point:
+        """Wait until motion has provably ended; returns where the tool then is.
+
+        The firmware works in order: the answer to a question put after its drain line cannot come before motion
+        has ended, whereas an `ok` might be a doubled one.
+        """
+        self.run([Command(self.firmware.drain)])
+        return self.position()
+
+    def position(self) -> Point:
+        """Where the firmware says the tool is, or is on its way to."""
+        return self._ask(self.firmware.where, PositionReport).at
+
+    def halt(self) -> None:
+        """Stop motion now and keep holding; from any thread, at any time, takes no lock, never raises.
+
+        The thread that is talking, or talks next, gets StoppedByPerson.
+        """
+        self._halted = True
+        self._transport.write_now(self.firmware.halt.data)
+
+    def close(self) -> None:
+        """Let the port go; may be called twice."""
+        self._protocol = None
+        self._fault = None
+        self._halted = self._halt_repeated = False
+        self._transport.close()
+
+    def _identify(self) -> None:
+        self.capabilities = {}
+        found = self._ask(self.firmware.identify, Identity).firmware
+        if not found.startswith(self.firmware.name):
+            self._fault = WrongFirmware(
+                f"{self.name} is `{found}`, not {self.firmware.name}; "
+                "name its firmware in the config, or choose another port."
+            )
+            raise self._fault
+
+    def _ask(self, text: str, answer: type[AnswerT]) -> AnswerT:
+        self._answer = None
+        self.run([Command(text, answer=answer)])
+        assert isinstance(self._answer, answer)  # the protocol is not idle before the answer has come
+        return self._answer
+
+    def _ready_protocol(self) -> LineProtocol:
+        self._heed_halt()
+        if self._fault is not None:
+            raise DeviceFault(f"{self.name} must be connected and homed anew after this fault: {self._fault}")
+        if self._protocol is None:
+            raise DeviceFault(f"{self.name} is not connected; connect it first.")
+        return self._protocol
+
+    def _pump_until(self, reached: Callable[[LineProtocol], bool]) -> None:
+        while True:
+            protocol = self._ready_protocol()
+            if reached(protocol):
+                return
+            try:
+                self._exchange(protocol)
+            except DeviceFault as fault:
+                self._fault = fault
+                raise
+
+    def _exchange(self, protocol: LineProtocol) -> None:
+        """Write one line, or else wait a slice for what comes."""
+        now = self._clock.now()
+        if wire := protocol.bytes_to_send(now):
+            self._transport.write(wire)
+            self._publish_sent(wire)
+            return
+        deadline = protocol.deadline()
+        wait = _SLICE if deadline is None else min(max(deadline - now, 0.0), _SLICE)
+        data = self._transport.read(wait)
+        for reply in protocol.receive(data, self._clock.now()):
+            self._publisher.publish(LineReceived(reply.text, self._clock.now()))
+            self._note(reply)
+
+    def _note(self, reply: Reply) -> None:
+        if isinstance(reply, Capability):
+            self.capabilities[reply.name] = reply.present
+        elif isinstance(reply, Identity | PositionReport):
+            self._answer = reply
+
+    def _heed_halt(self) -> None:
+        if not self._halted:
+            return
+        if not self._halt_repeated:
+            self._halt_repeated = True
+            self._repeat_halt()
+        raise StoppedByPerson(f"{self.name} was halted by a person; home it again before going on.")
+
+    def _repeat_halt(self) -> None:
+        # A line of this thread may have overtaken the one that `halt` wrote from another.
+        halt = self.firmware.halt.data
+        with contextlib.suppress(DeviceFault):
+            self._transport.write(halt)
+        self._publish_sent(halt)
+
+    def _publish_sent(self, wire: bytes) -> None:
+        self._publisher.publish(LineSent(wire.decode("ascii").strip(), self._clock.now()))

@@ -1,0 +1,132 @@
+"""The book of numbered lines: which are on their way, which are owed an `ok` or an answer, which to repeat.
+
+Pure bookkeeping for link.protocol, whose rules it keeps; it judges nothing and raises nothing.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from controller.gcode.firmware import Command, Flow
+from controller.gcode.replies import Reply
+
+# So many acknowledged lines are remembered: far more than surplus oks can ever have run ahead.
+_MEMORY = 64
+
+
+@dataclass(slots=True)
+class Line:
+    """A line with its number for ever, and what is still owed for it."""
+
+    number: int
+    command: Command
+    wire: bytes = field(repr=False)
+    acknowledged: bool = False
+    answered: bool = False
+    deadline: float = 0.0
+    busy_until: float = 0.0  # how far `busy` may put the deadline off
+    probes: int = 0
+
+    @property
+    def done(self) -> bool:
+        """Nothing is owed any more."""
+        return self.acknowledged and (self.answered or self.command.answer is None)
+
+
+class Ledger:
+    """Lines from their queueing until the device has provably taken them."""
+
+    def __init__(self, flow: Flow, frame: Callable[[int, str], bytes]) -> None:
+        self.proven = 0  # the device has taken all lines up to here
+        self.next_number = 1
+        self.queue: deque[Command] = deque()
+        self._flow = flow
+        self._frame = frame
+        self._lines: dict[int, Line] = {}
+        self._resume = 1  # the next number to go out; below next_number after a Resend
+
+    def add(self, command: Command) -> None:
+        """Queue a command behind all others; raises UsageError where its line cannot be framed."""
+        self._frame(self.next_number + len(self.queue), command.text)
+        self.queue.append(command)
+
+    @property
+    def empty(self) -> bool:
+        """Nothing is queued, to be repeated, or owed."""
+        return not self.queue and self._resume == self.next_number and self.oldest is None
+
+    @property
+    def waiting(self) -> Iterator[Line]:
+        """The lines on their way for which something is owed, oldest first."""
+        return (line for line in self._lines.values() if line.number < self._resume and not line.done)
+
+    @property
+    def oldest(self) -> Line | None:
+        """The first of the waiting lines."""
+        return next(self.waiting, None)
+
+    def take(self) -> Line | None:
+        """The next line to put on the wire, if the device has room for it."""
+        if self._resume == self.next_number and self.queue:
+            command = self.queue.popleft()
+            wire = self._frame(self.next_number, command.text)
+            self._lines[self.next_number] = Line(self.next_number, command, wire)
+            self.next_number += 1
+        line = self._lines.get(self._resume)
+        if line is None or not self._has_room(line):
+            return None
+        self._resume += 1
+        return line
+
+    def _has_room(self, line: Line) -> bool:
+        ahead = [other for other in self.waiting if not other.acknowledged]
+        size = sum(len(other.wire) for other in ahead) + len(line.wire)
+        return not ahead or (len(ahead) < self._flow.lines and size <= self._flow.bytes)
+
+    def acknowledge_one(self) -> None:
+        """An `ok`: for the oldest line that lacks one; without such a line it means nothing."""
+        for line in self.waiting:
+            if not line.acknowledged:
+                line.acknowledged = True
+                self._prove(line.number - _MEMORY)
+                return
+
+    def acknowledge_to(self, number: int) -> None:
+        """All lines up to `number` were taken, whatever became of their oks."""
+        for line in self.waiting:
+            if line.number <= number:
+                line.acknowledged = True
+        self._prove(number)
+
+    def answer(self, reply: Reply) -> None:
+        """An answer settles the oldest line that asked for it, and all lines before that."""
+        for line in self.waiting:
+            if line.command.answer is type(reply) and not line.answered:
+                line.answered = True
+                self.acknowledge_to(line.number - 1)
+                return
+
+    def taken_before(self, number: int) -> None:
+        """The device has said that it has all lines before `number`."""
+        self._prove(number - 1)
+
+    def go_back(self, number: int) -> int:
+        """Repeat from `number` on; returns how many lines are on their way behind it."""
+        behind = max(0, self._resume - number - 1)
+        for line in self._lines.values():
+            if line.number >= number:
+                line.acknowledged = False
+        self._resume = min(self._resume, number)
+        return behind
+
+    def ask_again(self) -> None:
+        """Questions that were taken but whose answers were lost are put anew, as lines of their own."""
+        for line in list(self.waiting):
+            if line.acknowledged and not line.answered:
+                line.answered = True
+                self.queue.appendleft(line.command)
+
+    def _prove(self, number: int) -> None:
+        self.proven = max(self.proven, number)
+        for known in [n for n, line in self._lines.items() if n <= self.proven and line.done]:
+            del self._lines[known]

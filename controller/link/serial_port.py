@@ -1,0 +1,118 @@
+"""A serial port as a Transport: a device path, socket://host:port, rfc2217://host:port, loop:// ..."""
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from controller.errors import PortError
+
+if TYPE_CHECKING:
+    from serial import Serial
+
+WRITE_TIMEOUT = 2.0  # seconds
+
+try:
+    from termios import error as _TerminalError
+except ImportError:  # Windows has no terminals of this kind
+    _TerminalError = OSError  # type: ignore[assignment,misc]
+
+# pyserial's own SerialException is an OSError; besides it come the errors of a pty that has hung up, and those of
+# a baud rate or an URL that cannot be.
+_FOREIGN = (OSError, ValueError, _TerminalError)
+
+_WAYS_OUT = {
+    errno.ENOENT: "does not exist; `hanoi ports` lists the ports there are",
+    errno.EACCES: "may not be opened by you; `sudo usermod -aG dialout $USER`, then log in anew",
+    errno.EPERM: "may not be opened by you; `sudo usermod -aG dialout $USER`, then log in anew",
+    errno.EBUSY: "belongs to another program; close that one first",
+    errno.EAGAIN: "belongs to another program; close that one first",
+}
+
+
+class SerialTransport:
+    """One serial port, held for this process alone where the system can."""
+
+    def __init__(self, url: str, baud: int = 115200) -> None:
+        self.name = url
+        self._baud = baud
+        self._port: Serial | None = None
+        self._urgent: SimpleQueue[bytes] = SimpleQueue()
+
+    def open(self) -> None:
+        """Take the port; most boards reset by that. Raises PortError, which says what is in the way."""
+        import serial  # only those who have a port wait for it to load
+
+        self._urgent = SimpleQueue()
+        try:
+            port = serial.serial_for_url(
+                self.name, baudrate=self._baud, timeout=0, write_timeout=WRITE_TIMEOUT, do_not_open=True
+            )
+            if _can_be_exclusive(self.name):
+                port.exclusive = True
+            port.open()
+        except _FOREIGN as error:
+            raise PortError(f"{self.name} {_why_not(error)}.") from error
+        self._port = port
+
+    def write(self, data: bytes) -> None:
+        """Send; raises PortError where the port has gone or takes nothing for WRITE_TIMEOUT."""
+        with self._opened() as port:
+            self._write_urgent(port)
+            port.write(data)
+
+    def write_now(self, data: bytes) -> None:
+        """Send at once from any thread; where the system has no way to, at the talking thread's next read."""
+        port = self._port
+        if port is None:
+            return
+        try:
+            os.write(port.fileno(), data)
+        except (*_FOREIGN, AttributeError):  # AttributeError: Windows has no such number
+            self._urgent.put(data)
+
+    def read(self, timeout: float) -> bytes:
+        """What has arrived, waiting at most `timeout` seconds for the first byte; raises PortError."""
+        with self._opened() as port:
+            self._write_urgent(port)
+            if port.timeout != timeout:
+                port.timeout = timeout
+            data: bytes = port.read(1)
+            while data and (waiting := port.in_waiting):
+                data += port.read(waiting)
+            return data
+
+    def close(self) -> None:
+        """Let the port go; may be called twice."""
+        port, self._port = self._port, None
+        if port is not None:
+            with suppress(*_FOREIGN):
+                port.close()
+
+    def _write_urgent(self, port: "Serial") -> None:
+        with suppress(Empty):
+            while True:
+                port.write(self._urgent.get_nowait())
+
+    @contextmanager
+    def _opened(self) -> Iterator["Serial"]:
+        if self._port is None:
+            raise PortError(f"{self.name} is not open; connect it first.")
+        try:
+            yield self._port
+        except _FOREIGN as error:
+            raise PortError(
+                f"{self.name} has gone ({error}); check the cable and the power, then connect and home again."
+            ) from error
+
+
+def _can_be_exclusive(url: str) -> bool:
+    # Only real ports know the word; on Windows every port is exclusive by itself.
+    return "://" not in url and os.name == "posix"
+
+
+def _why_not(error: Exception) -> str:
+    number = getattr(error, "errno", None)
+    return _WAYS_OUT.get(number or 0, f"cannot be opened ({error}); `hanoi ports` lists the ports there are")
