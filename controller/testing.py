@@ -1,12 +1,13 @@
 """Fakes and a contract for tests of your own: whoever writes a driver runs these against it too."""
 
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 
 from controller.drivers.base import Driver
-from controller.errors import DeviceFault, StoppedByPerson
+from controller.errors import DeviceFault, PortError, StoppedByPerson
 from controller.events import DiskGripped, DiskReleased, Publisher
 from controller.link.clock import Clock, VirtualClock
 from controller.model import Move, State, Step
@@ -96,6 +97,93 @@ class RecordingDriver:
             raise StoppedByPerson("The recording driver was halted; connect it anew to go on.")
 
 
+class FakeClock:
+    """Time that passes only by waiting, or when told; `sleeps` remembers every wait."""
+
+    def __init__(self, now: float = 0.0) -> None:
+        self.sleeps: list[float] = []
+        self._now = now
+
+    def now(self) -> float:
+        """Seconds waited or advanced so far."""
+        return self._now
+
+    def sleep(self, seconds: float) -> None:
+        """Be `seconds` later."""
+        self.sleeps.append(seconds)
+        self.advance(seconds)
+
+    def advance(self, seconds: float) -> None:
+        """Be `seconds` later, without anybody having waited."""
+        self._now += max(0.0, seconds)
+
+
+class ScriptedTransport:
+    """A Transport whose far end follows a script, in the form of the golden dialogues.
+
+    `> text`: the next line written must be this one, or an AssertionError tells both. `< text`: the device says
+    so once all lines above are written. `! wait 2.5`: it says nothing for so long. `! gone`: the wire is lost.
+    `! bytes ff00`: it says these bytes. Empty lines and those that begin with `# ` mean nothing.
+    """
+
+    def __init__(self, script: str, clock: Clock, name: str = "scripted") -> None:
+        self.name = name
+        self.urgent: list[bytes] = []  # what write_now was given
+        self.opened = 0
+        self.closed = 0
+        self._script = deque(line.strip() for line in script.splitlines() if line.strip())
+        self._clock = clock
+        self._silent_until = clock.now()
+
+    @property
+    def rest(self) -> list[str]:
+        """What of the script has not happened yet."""
+        return list(self._script)
+
+    def open(self) -> None:
+        """Count it."""
+        self.opened += 1
+
+    def write(self, data: bytes) -> None:
+        """Compare each line with the script."""
+        for text in filter(None, data.decode("ascii").split("\n")):
+            saying = [line for line in self._script if not line.startswith("<")]
+            expected = saying[0] if saying else "nothing more"
+            assert f"> {text}" == expected, (
+                f"{self.name}: `> {text}` was written where the script has `{expected}`"
+            )
+            self._script.remove(expected)
+
+    def write_now(self, data: bytes) -> None:
+        """Remember it."""
+        self.urgent.append(data)
+
+    def read(self, timeout: float) -> bytes:
+        """What the script says next, or `timeout` seconds of silence."""
+        if self._clock.now() < self._silent_until or not self._script:
+            return self._wait(timeout)
+        match self._script[0].split(" ", 2):
+            case ["<", *_]:
+                return self._script.popleft()[2:].encode("utf-8") + b"\n"
+            case ["!", "bytes", numbers]:
+                self._script.popleft()
+                return bytes.fromhex(numbers)
+            case ["!", "gone"]:
+                raise PortError(f"{self.name} has gone.")
+            case ["!", "wait", seconds]:
+                self._script.popleft()
+                self._silent_until = self._clock.now() + float(seconds)
+        return self._wait(timeout)
+
+    def close(self) -> None:
+        """Count it."""
+        self.closed += 1
+
+    def _wait(self, timeout: float) -> bytes:
+        self._clock.sleep(timeout)
+        return b""
+
+
 class InterruptedClock(VirtualClock):
     """Virtual time in which something happens in the midst of the next wait."""
 
@@ -118,7 +206,7 @@ def in_another_thread(call: Callable[[], None]) -> None:
     thread.join()
 
 
-class DriverContract:
+class DriverContract(ABC):
     """What every driver owes. Subclass it as `Test...` and give it `make_driver`; three disks stand on peg 0.
 
     All waiting must go through the clock that `make_driver` is given.
@@ -127,9 +215,9 @@ class DriverContract:
     FIRST = Step(1, Move(1, 0, 2), State.tower(3, 0))
     SECOND = Step(2, Move(2, 0, 1), State((2, 0, 0), 3))
 
+    @abstractmethod
     def make_driver(self, clock: Clock) -> Driver:
         """A new driver, not connected, for three disks on three pegs."""
-        raise NotImplementedError
 
     @pytest.fixture
     def clock(self) -> InterruptedClock:

@@ -57,7 +57,7 @@ def lights(state: State, pins: PinMap, lifted: int | None = None) -> tuple[tuple
 
 def brightness(disk: int, disks: int) -> float:
     """The duty cycle for a disk, full for the largest, in steps that look even to the eye."""
-    seen = _FAINTEST + (1 - _FAINTEST) * disk / disks
+    seen = 1 - (1 - _FAINTEST) * (disks - disk) / disks  # exactly 1 for the largest: above is refused
     return float(seen**_EYE)
 
 
@@ -67,13 +67,11 @@ def rainbow(disk: int, disks: int) -> tuple[float, float, float]:
 
 
 def _light(disk: int, disks: int, pins: PinMap) -> Light:
-    match pins.kind:
-        case "plain":
-            return 1.0
-        case "pwm":
-            return brightness(disk, disks)
-        case "rgb":
-            return _scaled(pins.colors[disk - 1]) if pins.colors else rainbow(disk, disks)
+    if pins.kind == "plain":
+        return 1.0
+    if pins.kind == "pwm":
+        return brightness(disk, disks)
+    return _scaled(pins.colors[disk - 1]) if pins.colors else rainbow(disk, disks)
 
 
 def _scaled(color: tuple[int, int, int]) -> tuple[float, float, float]:

@@ -13,6 +13,7 @@ from controller.model import State, Step
 _log = logging.getLogger(__name__)
 
 _SLICE = 0.05  # seconds between two looks at whether a person has halted
+_PULLED_UP = (2, 3)  # a Raspberry Pi has resistors from these to 3.3 V that no program can take away
 
 
 class LedTower:
@@ -45,7 +46,9 @@ class LedTower:
         self.close()
         self._halted = False
         self._lamps = Lamps(self._pins, self._open_factory)
-        self._tell(self._lamps.factory_name)
+        name = self._lamps.factory_name
+        self._tell(f"Lights on the {name} pin factory" + (": no lamp is lit." if name == "mock" else "."))
+        self._warn_of_glow()
 
     def show(self, state: State) -> None:
         """Show `state` at rest."""
@@ -122,7 +125,11 @@ class LedTower:
             raise PinFault("The lamps are not connected; connect them before the first step.")
         return self._lamps
 
-    def _tell(self, factory: str) -> None:
-        text = f"Lights on the {factory} pin factory" + (": no lamp is lit." if factory == "mock" else ".")
+    def _warn_of_glow(self) -> None:
+        wired = {pin for peg in self._pins.pegs for lamp in peg for pin in lamp if self._pins.active_high}
+        for pin in sorted(wired.intersection(_PULLED_UP)):
+            self._tell(f"A lamp on GPIO{pin} glows faintly after the end: wire it to another pin.")
+
+    def _tell(self, text: str) -> None:
         _log.info(text)
         self._publisher.publish(Noted(text))
