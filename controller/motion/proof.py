@@ -153,7 +153,7 @@ class _Proof:
                 yield self._at_peg(
                     peg,
                     f"makes the tool rise to z {height:g} to pass over it, but the workspace ends at"
-                    f" z {ceiling:g}: lower the peg's z, use thinner or fewer disks, or raise the workspace's z",
+                    f" z {ceiling:g}: lower the peg's z, use fewer or thinner disks, or raise the workspace",
                 )
 
     def _highest(self, legs: list[_Leg]) -> dict[int, float]:

@@ -1,0 +1,92 @@
+"""Kinds of legs: what a leg's time depends on, and nothing else.
+
+A leg is the bare tool's way from the disk just let go to the next one, or a disk's way to its new peg. Two
+legs between the same pegs with the same (or an equal) disk take equally long when everything they pass over
+is equally high; so the time of a kind is worked out once, however often it comes.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from itertools import permutations
+from typing import NamedTuple
+
+from controller.model import Point, State
+from controller.motion.path import PathPlanner
+
+BARE = 0
+_GRAINS = 1_000_000  # heights are counted in whole nanometres: sums come out alike in whatever order
+
+# (peg, disk) -> nm: how much of the peg's stack is made of `disk` and larger ones.
+GrainPile = Callable[[int, int], int]
+
+
+class Leg(NamedTuple):
+    """From the axis of one peg to that of another; `heights` in nm of what lies below, in the order of `near`."""
+
+    source: int
+    target: int
+    carried: int
+    heights: tuple[int, ...]
+
+
+class LegTimes:
+    """The seconds of every kind of leg of one exhibit."""
+
+    def __init__(self, planner: PathPlanner) -> None:
+        self.planner = planner
+        geometry = planner.geometry
+        self.grains = tuple(round(thickness * _GRAINS) for thickness in geometry.thickness)
+        measures = list(zip(self.grains, geometry.diameters, strict=True))
+        first_such = {measure: disk for disk, measure in reversed(list(enumerate(measures, 1)))}
+        self._alike = (BARE, *(first_such[measure] for measure in measures))
+        self._axes = [(peg.x, peg.y) for peg in geometry.pegs]
+        self.near = cache(self._near)
+        self.seconds = cache(self._seconds)
+
+    def alike(self, disk: int) -> int:
+        """The smallest disk that is as large and as thick as `disk`; BARE for the bare tool."""
+        return self._alike[disk]
+
+    def leg(self, source: int, target: int, carried: int, pile: GrainPile) -> Leg:
+        """The kind of the leg from `source` to `target` over `pile`, in which `carried` is not counted."""
+        kind = self.alike(carried)
+        heights = tuple(pile(peg, disk) for peg, disk in self.near(source, target, kind))
+        return Leg(source, target, kind, heights)
+
+    def pile_of(self, state: State, carried: int = BARE) -> GrainPile:
+        """The piles of `state`, without the disk that is carried."""
+
+        def pile(peg: int, smallest: int) -> int:
+            places = enumerate(state.peg_of[smallest - 1 :], smallest)
+            return sum(self.grains[disk - 1] for disk, at in places if at == peg and disk != carried)
+
+        return pile
+
+    def probes(self, carried: int) -> set[tuple[int, int]]:
+        """All (peg, smallest disk) whose piles any leg of `carried` asks for."""
+        pairs = permutations(range(len(self._axes)), 2)
+        return {probe for source, target in pairs for probe in self.near(source, target, self.alike(carried))}
+
+    def _near(self, source: int, target: int, carried: int) -> tuple[tuple[int, int], ...]:
+        """The pegs that the leg comes over, each with its smallest disk that counts."""
+        table = self.planner.table
+        passage = self.planner.passage(self._axes[source], self._axes[target])
+        smallest = [table.first_within(near, carried) for near in passage.distances]
+        return tuple((peg, disk) for peg, disk in enumerate(smallest) if disk <= len(self.grains))
+
+    def _seconds(self, leg: Leg) -> float:
+        """The time of `leg` with the settle at its end, be it of a grip or of a release."""
+        source, target, carried, heights = leg
+        planner = self.planner
+        near = self.near(source, target, carried)
+        piles = {peg: height / _GRAINS for (peg, _), height in zip(near, heights, strict=True)}
+        passage = planner.passage(self._axes[source], self._axes[target])
+        needed = planner.table.height_over(passage, lambda peg, _: piles[peg], carried)
+        start, end = (self._tip(peg, piles[peg], carried) for peg in (source, target))
+        settle = planner.gripper.release_settle if carried else planner.gripper.grip_settle
+        return planner.seconds(list(planner.hop(passage, start, end, needed)), start) + settle
+
+    def _tip(self, peg: int, pile: float, carried: int) -> Point:
+        geometry = self.planner.geometry
+        thickness = self.planner.table.thickness(carried) if carried else 0.0
+        return geometry.pegs[peg]._replace(z=geometry.pegs[peg].z + pile + thickness - geometry.grip_depth)
