@@ -1,4 +1,4 @@
-"""YAML to a validated, frozen Config; every mistake at once, each with its place and what to write instead."""
+"""YAML to a validated, frozen Config; every mistake at once, with its place and what to write instead."""
 
 from controller.config.arm import Arm
 from controller.config.exhibits import exhibit_names

@@ -32,7 +32,7 @@ class Home(Part):
     kind: Literal["firmware"] = Field("firmware", description="firmware: its own homing (G28)")
 
 
-class Place(Part):
+class Position(Part):
     """A point in the firmware's coordinates after homing, mm."""
 
     x: Coordinate = Field(description="mm", examples=[120])
@@ -140,7 +140,7 @@ class Arm(Part):
     startup: tuple[FirmwareLine, ...] = Field((), description="lines sent once connected")
     shutdown: tuple[FirmwareLine, ...] = Field((), description="lines sent at the end")
     home: Home = Field(Home(), description="how the arm learns where it is")
-    pegs: Mapping[str, Place] = Field(
+    pegs: Mapping[str, Position] = Field(
         description="the axis of each peg on top of the board", examples=[{"A": {"x": 120, "y": 110, "z": 0}}]
     )
     disks: Disks = Field(
@@ -149,7 +149,7 @@ class Arm(Part):
     workspace: Workspace = Field(
         description="where the tool may be", examples=[{"radius": [80, 320], "z": [0, 180]}]
     )
-    park: Place = Field(description="where the arm waits", examples=[{"x": 120, "y": 0, "z": 150}])
+    park: Position = Field(description="where the arm waits", examples=[{"x": 120, "y": 0, "z": 150}])
     motion: Motion = Field(
         description="speeds and clearance",
         examples=[{"travel_speed": 200, "lift_speed": 80, "acceleration": 1200, "clearance": 5}],

@@ -32,6 +32,11 @@ class Problem:
     path: Path
     text: str
 
+    def line(self, file: str) -> str:
+        """The finished line for an error about `file`."""
+        name = "".join(c if c.isprintable() else "?" for c in file)
+        return f"{name}:{self.place.line}:{self.place.column} {field_name(self.path)}: {self.text}"
+
 
 @dataclass(slots=True)
 class Document:
@@ -41,13 +46,15 @@ class Document:
     data: object = field(default_factory=dict)
     places: dict[Path, Place] = field(default_factory=dict)
     key_places: dict[Path, Place] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
+    problems: dict[Problem, None] = field(default_factory=dict)  # a set that keeps its order
+    _wrong: set[Path] = field(default_factory=set)
+    _around_wrong: set[Path] = field(default_factory=set)
 
     def report(self, path: Path, text: str, place: Place | None = None) -> None:
-        """Note a problem at `place`, or else at the value, or where that is missing at what should hold it."""
-        problem = Problem(place or self.place(path), path, text)
-        if problem not in self.problems:
-            self.problems.append(problem)
+        """Note a problem at `place`, or else at the value, or at what should hold it."""
+        self.problems[Problem(place or self.place(path), path, text)] = None
+        self._wrong.add(path)
+        self._around_wrong.update(path[:end] for end in range(len(path)))
 
     def place(self, path: Path) -> Place:
         """Where the value at `path` stands, or the nearest thing around it."""
@@ -57,26 +64,24 @@ class Document:
 
     def is_sound(self, *path: str | int) -> bool:
         """Whether nothing is wrong at `path`, below it or around it."""
-        return not any(_overlap(problem.path, path) for problem in self.problems)
+        around = (path[:end] for end in range(len(path) + 1))
+        return path not in self._around_wrong and self._wrong.isdisjoint(around)
 
     def get(self, *path: str | int) -> object:
         """The value at `path`, or None where there is none or something is wrong with it."""
-        value = self.data if self.is_sound(*path) else None
-        for part in path:
-            value = value.get(part) if isinstance(value, dict) else None
+        return self.found(*path) if self.is_sound(*path) else None
+
+    def found(self, *keys: str | int) -> object:
+        """The value at the path of `keys`, whatever may be wrong with it, or None where there is none."""
+        value = self.data
+        for key in keys:
+            value = value.get(key) if isinstance(value, dict) else None
         return value
 
     def lines(self) -> list[str]:
         """A finished line for each problem, in the order of the file."""
         ordered = sorted(self.problems, key=lambda problem: problem.place)
-        return [
-            f"{self.name}:{p.place.line}:{p.place.column} {field_name(p.path)}: {p.text}" for p in ordered
-        ]
-
-
-def _overlap(one: Path, other: Path) -> bool:
-    shorter = min(len(one), len(other))
-    return one[:shorter] == other[:shorter]
+        return [problem.line(self.name) for problem in ordered]
 
 
 def field_name(path: Path) -> str:
@@ -101,4 +106,4 @@ def shown(value: object) -> str:
             text = value if len(value) <= 40 else value[:37] + "..."
             return '"' + "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text) + '"'
         case _:
-            return f"{value:g}" if isinstance(value, float) else str(value)
+            return str(value)

@@ -9,6 +9,7 @@ import os
 import stat
 from pathlib import Path
 
+from controller.config.document import START, Place, Problem
 from controller.errors import ConfigError
 
 LARGEST = 65_536  # bytes
@@ -78,11 +79,11 @@ def _decode(path: Path, data: bytes) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8-sig", "replace")
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        raise refusal(path, "the file is not UTF-8; save it as UTF-8 text", line, column) from error
+        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        raise refusal(path, "the file is not UTF-8; save it as UTF-8 text", place) from error
     return text
 
 
-def refusal(name: object, text: str, line: int = 1, column: int = 1) -> ConfigError:
+def refusal(name: object, text: str, place: Place = START) -> ConfigError:
     """The error for a file as a whole."""
-    return ConfigError([f"{name}:{line}:{column} file: {text}"])
+    return ConfigError([Problem(place, (), text).line(str(name))])

@@ -28,7 +28,7 @@ class Leds(Part):
     kind: Literal["gpio"] = Field("gpio", description="gpio: pins of a Raspberry Pi, by BCM number")
     led: Literal["plain", "pwm", "rgb"] = Field(
         "plain",
-        description="plain: on or off; pwm: brighter for larger disks; rgb: a colour a disk, three pins a lamp",
+        description="plain: on or off; pwm: brighter for larger disks; rgb: a colour a disk, three pins",
     )
     show: Literal["level", "disk"] = Field(
         "level",
@@ -52,7 +52,7 @@ class Leds(Part):
     )
 
     def pins(self, tower: Tower) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """BCM pins by peg (in the order of `tower.pegs`) and lamp (from the bottom): one a lamp, three for rgb."""
+        """BCM pins by peg, in the order of `tower.pegs`, and by lamp from the bottom: one each, or three."""
         return tuple(
             tuple(lamp if isinstance(lamp, tuple) else (lamp,) for lamp in self.pegs[name])
             for name in tower.pegs

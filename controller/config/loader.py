@@ -1,10 +1,13 @@
 """From a name or a path to a Config, or to every mistake at once."""
 
+from pathlib import Path
+
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from controller.config import buildable, exhibits, reader, rules
-from controller.config.document import BROKEN, Document, Path
+from controller.config.document import BROKEN, Document
+from controller.config.document import Path as KeyPath
 from controller.config.model import Config
 from controller.config.words import in_words
 from controller.errors import ConfigError
@@ -17,7 +20,8 @@ def load(name_or_path: str) -> Config:
     `file:line:column field: what is wrong and what to write instead`.
     """
     path = exhibits.find(name_or_path)
-    return parse(str(path), exhibits.read_text(path))
+    name = name_or_path if path == Path(name_or_path) else str(path)
+    return parse(name, exhibits.read_text(path))
 
 
 def parse(name: str, text: str) -> Config:
@@ -52,16 +56,21 @@ def _validate(document: Document) -> Config | None:
 
 
 def _report(document: Document, error: ErrorDetails) -> None:
-    path = _path(document.data, error)
-    if error["input"] is BROKEN:
+    if error["input"] is BROKEN or _counts_only_good_entries(error):
         return
+    path = _path(document.data, error)
     place = document.key_places.get(path) if error["type"] == "extra_forbidden" else None
     document.report(path, in_words(error, path), place)
 
 
-def _path(data: object, error: ErrorDetails) -> Path:
+def _counts_only_good_entries(error: ErrorDetails) -> bool:
+    """Whether pydantic calls a list too short for the entries that it has refused one by one."""
+    return error["type"] == "too_short" and len(error["input"]) >= error["ctx"]["min_length"]
+
+
+def _path(data: object, error: ErrorDetails) -> KeyPath:
     """The place that pydantic means, without the names it gives to the options of a union."""
-    path: Path = ()
+    path: KeyPath = ()
     *around, last = error["loc"]
     for part in around:
         if _holds(data, part):

@@ -6,18 +6,20 @@ once, and because nothing of what PyYAML's own constructors can do (objects, ref
 
 import re
 from collections.abc import Iterator
-from typing import Protocol
 
 import yaml
 
 from controller.config.document import BROKEN, START, Document, Path, Place, shown
-from controller.config.scalars import Trap, read_plain
-from controller.config.syntax import in_words
+from controller.config.scalars import Trap, read_key, read_plain
+from controller.config.syntax import Mark, in_words, mark_of
 
 DEEPEST = 12
 
-_UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_LEADING_TAB = re.compile(r"^ *\t", re.MULTILINE)
+# What YAML forbids, and what it takes for the end of a line but editors do not.
+_UNPRINTABLE = re.compile(
+    r"[^\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+)
+_LEADING_TAB = re.compile(r" *(\t)")
 _MISSING_SPACE = re.compile(r"([A-Za-z_]+):(\S+)")
 
 
@@ -28,37 +30,23 @@ def read(name: str, text: str) -> Document:
         try:
             _Reader(document, text).run()
         except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            document.report((), in_words(error), _place(mark))
+            document.report((), in_words(error), _place(mark_of(error)))
         except _TooDeep as error:
             document.report((), f"lists and keys are nested more than {DEEPEST} deep", error.place)
     return document
 
 
 def _refuse_characters(document: Document, text: str) -> bool:
-    for found in _UNPRINTABLE.finditer(text):
-        sign = f"the control character 0x{ord(found[0]):02x}"
-        document.report(
-            (), f"{sign} stands here; save the file as plain text", _place_of(text, found.start())
-        )
-    for found in _LEADING_TAB.finditer(text):
-        document.report((), "a tab stands here; indent with spaces", _place_of(text, found.end() - 1))
+    for number, line in enumerate(re.split(r"\r\n?|\n", text), 1):
+        for found in _UNPRINTABLE.finditer(line):
+            sign = f"the control character 0x{ord(found[0]):02x}"
+            document.report((), f"{sign} stands here; take it out", Place(number, found.start() + 1))
+        if found := _LEADING_TAB.match(line):
+            document.report((), "a tab stands here; indent with spaces", Place(number, found.end()))
     return bool(document.problems)
 
 
-def _place_of(text: str, index: int) -> Place:
-    before = text[:index].replace("\r\n", "\n").replace("\r", "\n")
-    return Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
-
-
-class _Mark(Protocol):
-    """A place as PyYAML counts: from 0."""
-
-    line: int
-    column: int
-
-
-def _place(mark: _Mark | None) -> Place:
+def _place(mark: Mark | None) -> Place:
     return Place(mark.line + 1, mark.column + 1) if mark else START
 
 
@@ -73,6 +61,7 @@ class _Reader:
 
     def __init__(self, document: Document, text: str) -> None:
         self._document = document
+        self._document.places[()] = START
         self._events: Iterator[yaml.Event] = yaml.parse(text, Loader=yaml.SafeLoader)
 
     def run(self) -> None:
@@ -83,7 +72,7 @@ class _Reader:
                 if documents == 2:
                     self._report((), "a second document begins here; keep one to a file", event)
                     return
-            elif isinstance(event, yaml.NodeEvent):
+            elif isinstance(event, yaml.CollectionStartEvent):
                 self._document.data = self._value((), event)
 
     def _report(self, path: Path, text: str, event: yaml.Event) -> None:
@@ -131,33 +120,31 @@ class _Reader:
             event = next(self._events)
             if key is None:
                 self._skip(event)
+            elif not self._is_sound_key((*path, key), key_event):
+                self._skip(event)
+                values.setdefault(key, BROKEN)
             elif not self._is_torn(path, values, key, event):
                 self._entry(path, values, key, key_event, event)
         return values
 
     def _key(self, path: Path, event: yaml.Event) -> str | None:
-        """The text of a key, or None where it cannot be one."""
-        if not isinstance(event, yaml.ScalarEvent):
-            self._report(path, "a key is one word, not a list, a group or a reference", event)
-            self._skip(event)
-            return None
-        if not self._is_plain_yaml((*path, event.value), event):
-            return None
-        if event.value == "<<":
-            self._report((*path, "<<"), "<< merges other keys in; write them out here", event)
-            return None
-        return event.value if self._is_word((*path, event.value), event) else None
+        """The text of a key, or None where it has none."""
+        if isinstance(event, yaml.ScalarEvent):
+            return event.value
+        self._report(path, "a key is one word, not a list, a group or a reference", event)
+        self._skip(event)
+        return None
 
-    def _is_word(self, path: Path, event: yaml.ScalarEvent) -> bool:
-        if event.style is not None:
-            return True
-        try:
-            if isinstance(read_plain(event.value), bool):
-                raise Trap(f'{event.value} is a yes/no value and no key; write "{event.value}" in quotes')
-        except Trap as trap:
-            self._report(path, str(trap), event)
-            return False
-        return True
+    def _is_sound_key(self, path: Path, event: yaml.Event) -> bool:
+        """Whether a key is a plain word; numbers are taken as the words they look like."""
+        usable = self._is_plain_yaml(path, event)
+        if getattr(event, "style", None) is None:
+            try:
+                read_key(str(path[-1]))
+            except Trap as trap:
+                self._report(path, str(trap), event)
+                return False
+        return usable
 
     def _is_torn(self, path: Path, values: dict[str, object], key: str, event: yaml.Event) -> bool:
         """Whether a key without a value is the rest of the value before it, or holds a value itself."""

@@ -1,11 +1,11 @@
-"""What must hold between the parts of a config; a rule looks at what is sound, so that all are told at once."""
+"""What must hold between the parts of a config; a rule judges what is sound, so that all are told at once."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
 from controller.config.document import Document, Path, field_name
-from controller.config.words import did_you_mean
+from controller.config.words import did_you_mean, wrong_count
 
 
 def check(document: Document) -> None:
@@ -49,10 +49,10 @@ def _goal_is_elsewhere(document: Document) -> None:
 def _pegs_agree(document: Document) -> None:
     names = _items(document, "tower", "pegs")
     for part in ("arm", "leds"):
-        pegs = document.get(part, "pegs")
+        pegs = document.found(part, "pegs")
         if not names or not isinstance(pegs, dict):
             continue
-        for name in pegs.keys() - set(names):
+        for name in filter(lambda name: name not in names, pegs):
             here = (part, "pegs", name)
             document.report(
                 here, f"the tower has no peg {name}; {did_you_mean(name, names)}", document.key_places[here]
@@ -71,16 +71,14 @@ def _lists_fit_the_disks(document: Document) -> None:
     for path in _lists_by_disk(document):
         values = document.get(*path)
         if isinstance(values, tuple) and len(values) != disks:
-            document.report(
-                path, f"the list has {len(values)} entries for {disks} disks; write {disks}, one for each"
-            )
+            document.report(path, f"{wrong_count(values, disks)}, one for each disk")
 
 
 def _lists_by_disk(document: Document) -> Iterator[Path]:
     yield ("arm", "disks", "diameters")
     yield ("arm", "disks", "thickness")
     yield ("leds", "colors")
-    pegs = document.get("leds", "pegs")
+    pegs = document.found("leds", "pegs")
     for name in pegs if isinstance(pegs, dict) else ():
         yield ("leds", "pegs", name)
 
@@ -88,7 +86,10 @@ def _lists_by_disk(document: Document) -> Iterator[Path]:
 def _diameters_ascend(document: Document) -> None:
     for smaller, larger in pairwise(_items(document, "arm", "disks", "diameters")):
         if smaller >= larger:
-            text = f"{larger:g} comes after {smaller:g}; write the smallest disk first, each larger than the one before"
+            text = (
+                f"{larger:g} comes after {smaller:g}"
+                "; write the smallest disk first, each larger than the one before"
+            )
             document.report(("arm", "disks", "diameters"), text)
             return
 
@@ -102,24 +103,29 @@ def _workspace_is_bounded(document: Document) -> None:
 
 
 def _lamps_are_of_their_kind(document: Document) -> None:
+    if not document.is_sound("leds", "led"):
+        return
     kind = document.get("leds", "led") or "plain"
-    pegs = document.get("leds", "pegs")
-    for path, lamp in _lamps(pegs):
+    for path, lamp in _lamps(document):
         if kind == "rgb" and not isinstance(lamp, tuple):
             document.report(path, f"an rgb lamp has three pins; write [red, green, blue] instead of {lamp}")
         if kind != "rgb" and isinstance(lamp, tuple):
             document.report(path, f"a {kind} lamp has one pin; write one number, or led: rgb")
 
 
-def _lamps(pegs: object) -> Iterator[tuple[Path, object]]:
+def _lamps(document: Document) -> Iterator[tuple[Path, object]]:
+    """Every lamp whose pins are numbers of pins, in the order of the file."""
+    pegs = document.found("leds", "pegs")
     for name, lamps in pegs.items() if isinstance(pegs, dict) else ():
-        for position, lamp in enumerate(lamps):
-            yield ("leds", "pegs", name, position), lamp
+        for position, lamp in enumerate(lamps if isinstance(lamps, tuple) else ()):
+            path = ("leds", "pegs", name, position)
+            if document.is_sound(*path):
+                yield path, lamp
 
 
 def _pins_differ(document: Document) -> None:
     user: dict[object, Path] = {}
-    for path, lamp in list(_lamps(document.get("leds", "pegs"))):
+    for path, lamp in list(_lamps(document)):
         for at, pin in _pins(path, lamp):
             if pin in user:
                 document.report(
@@ -135,7 +141,8 @@ def _pins(path: Path, lamp: object) -> list[tuple[Path, object]]:
 
 
 def _colors_need_rgb(document: Document) -> None:
-    if document.get("leds", "colors") is not None and (document.get("leds", "led") or "plain") != "rgb":
+    is_rgb = document.found("leds", "led") == "rgb" or not document.is_sound("leds", "led")
+    if document.get("leds", "colors") is not None and not is_rgb:
         document.report(("leds", "colors"), "only rgb lamps have colours; write led: rgb, or take colors out")
 
 
@@ -153,7 +160,7 @@ _RULES = (
     _lists_fit_the_disks,
     _diameters_ascend,
     _workspace_is_bounded,
-    _lamps_are_of_their_kind,
     _pins_differ,
+    _lamps_are_of_their_kind,
     _colors_need_rgb,
 )

@@ -26,6 +26,15 @@ def read_plain(text: str) -> Scalar:
     return float(text) if "." in text else int(text)
 
 
+def read_key(text: str) -> str:
+    """A key without quotes; raises Trap where YAML 1.1 takes it for anything but a word or a number."""
+    if text == "<<":
+        raise Trap("<< merges other keys in; write them out here")
+    if isinstance(read_plain(text), bool):
+        raise Trap(f'{text} is a yes/no value and no key; write "{text}" in quotes')
+    return text
+
+
 _NUMBER = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)")
 
 
@@ -76,7 +85,7 @@ _TRAPS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = tuple(
         (r"(?i:yes|no|on|off)", _yes_or_no),
         (
             r"(?i:[-+]?\.inf|\.nan)",
-            lambda text: f"{text} is no number to build with; write an ordinary number",
+            lambda text: f"{text} is not a number; write an ordinary one",
         ),
         (r"[-+]?[0-9][0-9_]{0,15}(:[0-5]?[0-9]){1,4}(\.[0-9_]*)?", _base_60),
         (r"[-+]?0[xX][0-9a-fA-F_]{1,15}|[-+]?0[bB][01_]{1,50}|0o[0-7_]{1,15}", _other_base),
@@ -86,7 +95,7 @@ _TRAPS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = tuple(
         ),
         (
             r"[-+]?[0-9][0-9_]*_[0-9_.]*",
-            lambda text: f"{text} has a line inside; write {text.replace('_', '')}",
+            lambda text: f"{text} has an underscore inside; write {text.replace('_', '')}",
         ),
         (r"[-+]?[0-9][0-9_.]{20,}", lambda text: f"{text[:12]}... has too many digits; write at most 20"),
         (r"[-+]?0[0-9]+", _leading_zero),

@@ -1,6 +1,7 @@
 """What PyYAML says about broken YAML, in the words of people who do not know YAML."""
 
 import re
+from typing import Protocol
 
 import yaml
 
@@ -22,6 +23,7 @@ _WORDS = (
         r"undefined alias|alphabetic or numeric|anchor",
         "a reference that YAML cannot follow; put the text in quotes",
     ),
+    (r"node content", "a value is missing; write one, or take the line out"),
     (r"escape", "a backslash in double quotes that means nothing; use single quotes"),
     (
         r"block entries|sequence entries",
@@ -33,6 +35,13 @@ _WORDS = (
 )
 
 
+class Mark(Protocol):
+    """A place as PyYAML counts: from 0."""
+
+    line: int
+    column: int
+
+
 def in_words(error: yaml.MarkedYAMLError) -> str:
     """One sentence for a YAML error; where none is known, PyYAML's own on one line."""
     said = error.problem or error.context or "it cannot be read"
@@ -40,3 +49,10 @@ def in_words(error: yaml.MarkedYAMLError) -> str:
         if re.search(pattern, said):
             return f"this is not valid YAML: {words}"
     return f"this is not valid YAML: {' '.join(said.split())}"
+
+
+def mark_of(error: yaml.MarkedYAMLError) -> Mark | None:
+    """Where to look: at the beginning of what was left open on an earlier line, or where PyYAML stumbled."""
+    begin, stumble = error.context_mark, error.problem_mark
+    left_open = re.search("scanning|flow", error.context or "")
+    return begin if begin and stumble and left_open and begin.line < stumble.line else stumble or begin

@@ -21,7 +21,7 @@ def in_words(error: ErrorDetails, path: Path) -> str:
     """One sentence for the error at `path`: what is wrong and what to write instead."""
     kind, found, context = error["type"], error["input"], error.get("ctx", {})
     match kind:
-        case "missing" if isinstance(path[-1], str):
+        case "missing" if isinstance(error["loc"][-1], str):
             return _missing(path)
         case "extra_forbidden":
             return unknown_key(path)
@@ -39,9 +39,11 @@ def in_words(error: ErrorDetails, path: Path) -> str:
             return error["msg"]
         case _ if kind in _BOUNDS:
             return _BOUNDS[kind].format(shown(found), **context)
-        case _ if kind in _LENGTHS:
-            return _wrong_length(path, found, _LENGTHS[kind].format(**context))
-    return _wrong_shape(path, found)
+        case "missing" | "too_short" | "too_long":
+            return _wrong_length(path, found, context)
+        case "tuple_type":
+            return _no_list(path, found)
+    return f"a group of keys is wanted here, not {_described(found)}{_example(path)}"
 
 
 _BOUNDS = {
@@ -52,11 +54,6 @@ _BOUNDS = {
     "finite_number": "{} is too large",
     "string_too_short": "{} is too short; write at least {min_length} letter",
     "string_too_long": "{} is too long; write at most {max_length} letters",
-}
-_LENGTHS = {
-    "missing": "too few",
-    "too_short": "fewer than {min_length}",
-    "too_long": "more than {max_length}",
 }
 _TEXTS = {
     "^[!-~]": "is no line for the firmware; write 1 to 80 plain letters, digits and signs, no accents",
@@ -83,8 +80,7 @@ def unknown_key(path: Path) -> str:
 
 
 def _missing(path: Path) -> str:
-    example = example_at(path)
-    return f"is missing; write for example {path[-1]}: {example}" if example else "is missing"
+    return "is missing; write it" + _example(path)
 
 
 def _not_a_number(wanted: str, found: object) -> str:
@@ -101,7 +97,7 @@ def _not_a_number(wanted: str, found: object) -> str:
 
 def _no_choice(key: str, found: object, choices: list[str]) -> str:
     if found in _NOT_DRIVEN.get(key, ()):
-        return f"{found} is not done by this version yet; write {' or '.join(choices)}"
+        return f"this version does not know {found} yet; write {' or '.join(choices)}"
     return f"{_described(found)} is none of the choices here; {did_you_mean(found, choices)}"
 
 
@@ -109,17 +105,31 @@ def _wrong_text(pattern: str, found: object) -> str:
     return next(f"{shown(found)} {text}" for start, text in _TEXTS.items() if pattern.startswith(start))
 
 
-def _wrong_length(path: Path, found: object, how: str) -> str:
-    size = len(found) if isinstance(found, tuple) else 0
+def wrong_count(found: tuple[object, ...], wanted: int) -> str:
+    """The sentence for a list that should have `wanted` entries."""
+    much = "more" if len(found) > wanted else "fewer"
+    entries = "1 entry" if len(found) == 1 else f"{len(found)} entries"
+    comma = " (a number takes a decimal point, no comma)" if much == "more" else ""
+    return f"the list has {entries}, {much} than {wanted}{comma}; write {wanted}"
+
+
+def _wrong_length(path: Path, found: tuple[object, ...], context: dict[str, int]) -> str:
+    wanted = context.get(
+        "min_length", context.get("max_length", 2)
+    )  # of the fixed lists only limits can be short
+    return wrong_count(found, wanted) + _example(path)
+
+
+def _no_list(path: Path, found: object) -> str:
+    hint = _example(path)
+    if not hint and isinstance(found, str | int | float):
+        hint = f"; write [{found}]"
+    return f"a list is wanted here, not {_described(found)}{hint}"
+
+
+def _example(path: Path) -> str:
     example = example_at(path)
-    return f"the list has {size} entries, {how}" + (f"; write for example {example}" if example else "")
-
-
-def _wrong_shape(path: Path, found: object) -> str:
-    key, example = path[-1] if path else "", example_at(path)
-    hint = f"; write for example {key}: {example}" if example else ""
-    wanted = "a group of keys" if keys_at(path) else "something else"
-    return f"{wanted} is wanted here, not {_described(found)}{hint}"
+    return f", for example {path[-1]}: {example}" if example else ""
 
 
 def _described(found: Any) -> str:
