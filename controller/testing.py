@@ -2,6 +2,7 @@
 
 import threading
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 
 import pytest
@@ -121,9 +122,9 @@ class FakeClock:
 class ScriptedTransport:
     """A Transport whose far end follows a script, in the form of the golden dialogues.
 
-    `> text`: the next line written must be this one, or an AssertionError tells both. `< text`: the device says
-    so once all lines above are written. `! wait 2.5`: it says nothing for so long. `! gone`: the wire is lost.
-    `! bytes ff00`: it says these bytes. Empty lines and those that begin with `# ` mean nothing.
+    `> text`: the next line written must be this one, or an AssertionError tells both. `< text`: the device
+    says so once all lines above are written. `! wait 2.5`: it says nothing for so long. `! gone`: the wire is
+    lost. `! bytes ff00`: it says these bytes. Empty lines and those that begin with `# ` mean nothing.
     """
 
     def __init__(self, script: str, clock: Clock, name: str = "scripted") -> None:
@@ -131,7 +132,8 @@ class ScriptedTransport:
         self.urgent: list[bytes] = []  # what write_now was given
         self.opened = 0
         self.closed = 0
-        self._script = deque(line.strip() for line in script.splitlines() if line.strip())
+        lines = (line.strip() for line in script.splitlines())
+        self._script = deque(line for line in lines if line and not line.startswith("# "))
         self._clock = clock
         self._silent_until = clock.now()
 
@@ -147,11 +149,8 @@ class ScriptedTransport:
     def write(self, data: bytes) -> None:
         """Compare each line with the script."""
         for text in filter(None, data.decode("ascii").split("\n")):
-            saying = [line for line in self._script if not line.startswith("<")]
-            expected = saying[0] if saying else "nothing more"
-            assert f"> {text}" == expected, (
-                f"{self.name}: `> {text}` was written where the script has `{expected}`"
-            )
+            expected = next((line for line in self._script if line.startswith(">")), "nothing more")
+            assert f"> {text}" == expected, f"`> {text}` was written where the script has `{expected}`"
             self._script.remove(expected)
 
     def write_now(self, data: bytes) -> None:
