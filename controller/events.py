@@ -157,5 +157,6 @@ class Publisher:
         for listener in self._listeners:
             try:
                 listener(event)
-            except Exception:
-                _log.exception("A listener failed on %s", type(event).__name__)
+            except Exception as error:
+                debugging = _log.isEnabledFor(logging.DEBUG)  # visitors are shown no traceback
+                _log.error("A listener failed on %s: %r", type(event).__name__, error, exc_info=debugging)

@@ -37,6 +37,7 @@ class State:
     pegs: int
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "peg_of", tuple(self.peg_of))  # a list would make the state changeable
         for number in (self.pegs, *self.peg_of):
             if type(number) is not int:
                 raise NotAnInteger(f"A peg is a whole number, not {number!r}.")
@@ -53,6 +54,7 @@ class State:
             raise NotAnInteger(f"The number of disks is a whole number, not {disks!r}.")
         if disks < 0:
             raise IllegalState(f"The number of disks cannot be negative: {disks}.")
+        cls((peg,), pegs)  # a peg that is not there is an error even where no disk would stand on it
         return cls((peg,) * disks, pegs)
 
     @classmethod
