@@ -25,6 +25,18 @@ def keys_at(path: Path) -> tuple[str, ...]:
     return tuple(model.model_fields) if model else ()
 
 
+def entries_at(path: Path) -> int:
+    """How many entries the list at `path` must have; 0 where it may have any number."""
+    return _entries(_type_at(path))
+
+
+def _entries(kind: Any) -> int:
+    arguments = get_args(kind)
+    if get_origin(kind) is tuple:
+        return 0 if Ellipsis in arguments else len(arguments)
+    return next((count for option in arguments if (count := _entries(option))), 0)
+
+
 def example_at(path: Path) -> str | None:
     """What could be written at `path`, as YAML on one line; None where the model has no example."""
     field = field_at(path)

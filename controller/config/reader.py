@@ -41,8 +41,8 @@ def _refuse_characters(document: Document, text: str) -> bool:
         for found in _UNPRINTABLE.finditer(line):
             sign = f"the control character 0x{ord(found[0]):02x}"
             document.report((), f"{sign} stands here; take it out", Place(number, found.start() + 1))
-        if found := _LEADING_TAB.match(line):
-            document.report((), "a tab stands here; indent with spaces", Place(number, found.end()))
+        if tab := _LEADING_TAB.match(line):
+            document.report((), "a tab stands here; indent with spaces", Place(number, tab.end()))
     return bool(document.problems)
 
 

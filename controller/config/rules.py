@@ -66,12 +66,12 @@ def _pegs_agree(document: Document) -> None:
 
 def _lists_fit_the_disks(document: Document) -> None:
     disks = document.get("tower", "disks")
-    if disks is None:
+    if not isinstance(disks, int):
         return
     for path in _lists_by_disk(document):
         values = document.get(*path)
         if isinstance(values, tuple) and len(values) != disks:
-            document.report(path, f"{wrong_count(values, disks)}, one for each disk")
+            document.report(path, f"{wrong_count(values, disks)}; write one for each disk")
 
 
 def _lists_by_disk(document: Document) -> Iterator[Path]:

@@ -13,7 +13,7 @@ def text() -> str:
 
 
 def _without_null(schema: Any) -> Any:
-    """The schema without null: in a file, what is left out is left out, and a key without a value is a mistake."""
+    """The schema without null: in a file, a key that is not meant is left out."""
     if isinstance(schema, list):
         return [_without_null(item) for item in schema]
     if not isinstance(schema, dict):

@@ -8,12 +8,28 @@ from typing import Any
 from pydantic_core import ErrorDetails
 
 from controller.config.document import Path, field_name, shown
-from controller.config.fields import example_at, keys_at, where_used
+from controller.config.fields import entries_at, example_at, keys_at, where_used
 
-# What other versions or other programs know, and this one does not do yet.
-_NOT_DRIVEN = {
-    "firmware": ("grbl", "uarm", "custom"),
-    "kind": ("pose", "none"),
+# What a file for another version may name, and this one cannot do.
+_UNKNOWN_YET = {"firmware": ("grbl", "uarm", "custom"), "kind": ("pose", "none")}
+
+_BOUNDS = {
+    "greater_than": "{} is too small; it must be more than {gt:g}",
+    "greater_than_equal": "{} is too small; it must be at least {ge:g}",
+    "less_than_equal": "{} is too large; it must be at most {le:g}",
+    "string_too_short": "{} is too short; write at least {min_length} letter",
+    "string_too_long": "{} is too long; write at most {max_length} letters",
+}
+_WANTED = {
+    "int_type": "a whole number is wanted here",
+    "float_type": "a number is wanted here",
+    "string_type": "text is wanted here",
+    "bool_type": "true or false is wanted here",
+    "tuple_type": "a list is wanted here",
+}
+_PATTERNS = {
+    "firmware": "is no line for the firmware; write 1 to 80 plain letters, digits and signs, no accents",
+    "peg": "is no name for a peg; write 1 to 12 letters or digits, without spaces, colons and commas",
 }
 
 
@@ -21,44 +37,22 @@ def in_words(error: ErrorDetails, path: Path) -> str:
     """One sentence for the error at `path`: what is wrong and what to write instead."""
     kind, found, context = error["type"], error["input"], error.get("ctx", {})
     match kind:
+        case "sentence":
+            return error["msg"]
         case "missing" if isinstance(error["loc"][-1], str):
-            return _missing(path)
+            return f"is missing{_for_example(path)}"
+        case "missing" | "too_short" | "too_long":
+            return _wrong_length(path, found, context)
         case "extra_forbidden":
-            return unknown_key(path)
-        case "int_type" | "float_type":
-            return _not_a_number("a whole number" if kind == "int_type" else "a number", found)
-        case "string_type":
-            return f"text is wanted here, not {_described(found)}{_in_quotes(found)}"
-        case "bool_type":
-            return f"true or false is wanted here, not {_described(found)}"
+            return _unknown_key(path)
         case "literal_error":
             return _no_choice(str(path[-1]), found, re.findall(r"'([^']*)'", context["expected"]))
         case "string_pattern_mismatch":
-            return _wrong_text(context["pattern"], found)
-        case "sentence":
-            return error["msg"]
-        case _ if kind in _BOUNDS:
-            return _BOUNDS[kind].format(shown(found), **context)
-        case "missing" | "too_short" | "too_long":
-            return _wrong_length(path, found, context)
-        case "tuple_type":
-            return _no_list(path, found)
-    return f"a group of keys is wanted here, not {_described(found)}{_example(path)}"
-
-
-_BOUNDS = {
-    "greater_than": "{} is too small; it must be more than {gt:g}",
-    "greater_than_equal": "{} is too small; it must be at least {ge:g}",
-    "less_than": "{} is too large; it must be less than {lt:g}",
-    "less_than_equal": "{} is too large; it must be at most {le:g}",
-    "finite_number": "{} is too large",
-    "string_too_short": "{} is too short; write at least {min_length} letter",
-    "string_too_long": "{} is too long; write at most {max_length} letters",
-}
-_TEXTS = {
-    "^[!-~]": "is no line for the firmware; write 1 to 80 plain letters, digits and signs, no accents",
-    r"^[^\s:,]": "is no name for a peg; write 1 to 12 letters or digits, without spaces, colons and commas",
-}
+            return f"{shown(found)} {_PATTERNS['firmware' if path[0] == 'arm' else 'peg']}"
+    if kind in _BOUNDS:
+        return _BOUNDS[kind].format(shown(found), **context)
+    wanted = _WANTED.get(kind, "a group of keys is wanted here")
+    return f"{wanted}, not {_described(found)}{_rewritten(kind, found) or _for_example(path)}"
 
 
 def did_you_mean(word: object, choices: Sequence[str]) -> str:
@@ -69,67 +63,61 @@ def did_you_mean(word: object, choices: Sequence[str]) -> str:
     return f"write {choices[0]}" if len(choices) == 1 else f"write one of {', '.join(choices)}"
 
 
-def unknown_key(path: Path) -> str:
-    """The sentence for a key that has no place where it stands."""
-    key, known = str(path[-1]), keys_at(path[:-1])
-    if not difflib.get_close_matches(key, known, 1) and (home := next(where_used(key), None)) is not None:
-        return (
-            f"there is no such key here; it belongs {f'under {field_name(home)}' if home else 'at the top'}"
-        )
-    return f"there is no such key here; {did_you_mean(key, known)}"
-
-
-def _missing(path: Path) -> str:
-    return "is missing; write it" + _example(path)
-
-
-def _not_a_number(wanted: str, found: object) -> str:
-    sentence = f"{wanted} is wanted here, not {_described(found)}"
-    if isinstance(found, float) and found.is_integer():
-        return f"{sentence}; write {int(found)}"
-    if not isinstance(found, str) or not (
-        number := re.match(r"\s*([-+]?[0-9]+([.,][0-9]+)?)\s*(\S*)", found)
-    ):
-        return sentence
-    bare = number[1].replace(",", ".")
-    return f"{sentence}; write {bare} {'alone' if number[3] else 'without quotes'}"
-
-
-def _no_choice(key: str, found: object, choices: list[str]) -> str:
-    if found in _NOT_DRIVEN.get(key, ()):
-        return f"this version does not know {found} yet; write {' or '.join(choices)}"
-    return f"{_described(found)} is none of the choices here; {did_you_mean(found, choices)}"
-
-
-def _wrong_text(pattern: str, found: object) -> str:
-    return next(f"{shown(found)} {text}" for start, text in _TEXTS.items() if pattern.startswith(start))
-
-
-def wrong_count(found: tuple[object, ...], wanted: int) -> str:
-    """The sentence for a list that should have `wanted` entries."""
-    much = "more" if len(found) > wanted else "fewer"
+def wrong_count(found: Sequence[object], wanted: int) -> str:
+    """What is said of a list that should have `wanted` entries."""
     entries = "1 entry" if len(found) == 1 else f"{len(found)} entries"
-    comma = " (a number takes a decimal point, no comma)" if much == "more" else ""
-    return f"the list has {entries}, {much} than {wanted}{comma}; write {wanted}"
+    if len(found) < wanted:
+        return f"the list has {entries}, fewer than {wanted}"
+    return f"the list has {entries}, more than {wanted} (a number takes a decimal point, no comma)"
 
 
 def _wrong_length(path: Path, found: tuple[object, ...], context: dict[str, int]) -> str:
-    wanted = context.get(
-        "min_length", context.get("max_length", 2)
-    )  # of the fixed lists only limits can be short
-    return wrong_count(found, wanted) + _example(path)
+    wanted = entries_at(path) or context.get("min_length") or context["max_length"]
+    return wrong_count(found, wanted) + (_for_example(path) or f"; write {wanted}")
 
 
-def _no_list(path: Path, found: object) -> str:
-    hint = _example(path)
-    if not hint and isinstance(found, str | int | float):
-        hint = f"; write [{found}]"
-    return f"a list is wanted here, not {_described(found)}{hint}"
+def _unknown_key(path: Path) -> str:
+    key, known = str(path[-1]), keys_at(path[:-1])
+    home = next(where_used(key), None)
+    if close := difflib.get_close_matches(key, known, 1):
+        hint = f"did you mean {close[0]}?"
+    elif home is not None:
+        hint = f"it belongs under {field_name(home)}" if home else "it belongs at the top"
+    else:
+        hint = f"the keys here are {', '.join(known)}"
+    return f"there is no such key here; {hint}"
 
 
-def _example(path: Path) -> str:
+def _no_choice(key: str, found: object, choices: list[str]) -> str:
+    if found in _UNKNOWN_YET.get(key, ()):
+        return f"this version does not know {found} yet; {did_you_mean(found, choices)}"
+    return f"{_described(found)} is none of the choices here; {did_you_mean(found, choices)}"
+
+
+def _rewritten(kind: str, found: object) -> str:
+    """The value as it should have been written, where that can be told from the value itself."""
+    match kind, found:
+        case "int_type", float() if found.is_integer():
+            return f"; write {int(found)}"
+        case "int_type" | "float_type", str():
+            return _number_in(found)
+        case "string_type", int() | float():
+            return f'; write "{shown(found)}" in quotes'
+        case "tuple_type", str() if "," not in found:
+            return f"; write [{found}]"
+    return ""
+
+
+def _number_in(text: str) -> str:
+    number = re.match(r"\s*([-+]?[0-9]+(?:[.,][0-9]+)?)\s*(\S*)", text)
+    if not number:
+        return ""
+    return f"; write {number[1].replace(',', '.')} {'alone' if number[2] else 'without quotes'}"
+
+
+def _for_example(path: Path) -> str:
     example = example_at(path)
-    return f", for example {path[-1]}: {example}" if example else ""
+    return f"; write for example {path[-1]}: {example}" if example else ""
 
 
 def _described(found: Any) -> str:
@@ -143,7 +131,3 @@ def _described(found: Any) -> str:
         case tuple():
             return "a list"
     return "a group of keys"
-
-
-def _in_quotes(found: object) -> str:
-    return f'; write "{shown(found)}" in quotes' if isinstance(found, int | float) else ""
