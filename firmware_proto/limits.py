@@ -1,0 +1,70 @@
+"""How far a machine reaches."""
+
+import math
+from dataclasses import dataclass
+
+from firmware_proto.points import Point
+
+Range = tuple[float, float]
+
+
+def _cut(value: float, limits: Range | None) -> float:
+    return value if limits is None else min(max(value, limits[0]), limits[1])
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """A box (soft endstops of x, y, z), a ring round the base's axis (radius, what an arm can reach), or both, mm.
+
+    A target beyond the box is cut back to it; one outside the ring cannot be reached at all.
+    """
+
+    z: Range = (0.0, 400.0)
+    x: Range | None = None
+    y: Range | None = None
+    radius: Range | None = None
+
+    _SLACK = 1e-6
+
+    def cut(self, point: Point) -> Point:
+        """The nearest place inside the box."""
+        return Point(_cut(point.x, self.x), _cut(point.y, self.y), _cut(point.z, self.z))
+
+    def reaches(self, point: Point) -> bool:
+        """Whether the place is inside the ring."""
+        if self.radius is None:
+            return True
+        inner, outer = self.radius
+        return inner - self._SLACK <= math.hypot(point.x, point.y) <= outer + self._SLACK
+
+    def crosses_base(self, start: Point, end: Point) -> bool:
+        """Whether the straight way between two places comes nearer to the base's axis than the ring allows."""
+        return self.radius is not None and _nearest_to_axis(start, end) < self.radius[0] - self._SLACK
+
+    @property
+    def home(self) -> Point:
+        """Where homing ends: the top; x and y as near to 0 as may be, or at the inner radius straight ahead."""
+        inner = self.radius[0] if self.radius else 0.0
+        ahead = [
+            Point(inner, 0, 0),
+            Point(0, inner, 0),
+            Point(-inner, 0, 0),
+            Point(0, -inner, 0),
+            *self._corners(),
+        ]
+        inside = [point for point in ahead if self.cut(point)._replace(z=0) == point and self.reaches(point)]
+        return (inside[0] if inside else self.cut(ahead[0]))._replace(z=self.z[1])
+
+    def _corners(self) -> list[Point]:
+        reach = self.radius[1] if self.radius else 0.0
+        xs, ys = self.x or (-reach, reach), self.y or (-reach, reach)
+        return [Point(_cut(0.0, xs), _cut(0.0, ys), 0), *(Point(x, y, 0) for x in xs for y in ys)]
+
+
+def _nearest_to_axis(start: Point, end: Point) -> float:
+    """How near the straight way comes to the line x = y = 0."""
+    way_x, way_y = end.x - start.x, end.y - start.y
+    square = way_x * way_x + way_y * way_y
+    share = -(start.x * way_x + start.y * way_y) / square if square else 0.0
+    nearest = start.towards(end, min(max(share, 0.0), 1.0))
+    return math.hypot(nearest.x, nearest.y)

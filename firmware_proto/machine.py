@@ -1,0 +1,114 @@
+"""The machine behind a firmware: motors, outputs and what they do to the bench. The same for every firmware."""
+
+from firmware_proto.bench import Bench
+from firmware_proto.limits import Limits
+from firmware_proto.motion import MotionPlanner, MotionSettings, Piece
+from firmware_proto.points import Point
+from firmware_proto.pump import Pump
+
+
+class Machine:
+    """Carries out moves, tells the bench of the way really travelled, and remembers what was wrong.
+
+    At power-on the arm stands where homing would bring it. `bench` None: no disks are judged.
+    """
+
+    def __init__(
+        self, limits: Limits, pump: Pump, bench: Bench | None, blocks: int, start_delay: float
+    ) -> None:
+        self.limits = limits
+        self.pump = pump
+        self.bench = bench
+        self._blocks, self._start_delay = blocks, start_delay
+        self._faults: list[str] = []
+        self._in_doubt = False
+        self._from_home = True
+        self.motion = self._motion(MotionSettings(), limits.home)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """All that has gone wrong so far, on the bench and in the machine, a sentence each."""
+        return self.bench.faults if self.bench else tuple(self._faults)
+
+    def blame(self, sentence: str) -> None:
+        """Record a wrong."""
+        if self.bench:
+            self.bench.blame(sentence)
+        else:
+            self._faults.append(sentence)
+
+    def restart(self, settings: MotionSettings, now: float) -> None:
+        """Power-on: the arm stands still where it is, with these settings; the gripper has let go."""
+        self.stop(now)
+        self.let_go(now)
+        self.motion = self._motion(settings, self.motion.target)
+
+    def advance(self, now: float) -> None:
+        """Let time pass."""
+        for piece in self.motion.advance(now):
+            self._travelled(piece)
+
+    def move(self, target: Point, speed: float, now: float) -> None:
+        """Plan a straight move at `speed` mm/s to a place that the machine reaches."""
+        if self._in_doubt:
+            self.blame(
+                "The arm moves after a quick stop without having been homed: its position is in doubt."
+            )
+            self._in_doubt = False
+        # Where home is, only the firmware knows: it swings out from there round the base by itself.
+        if not self._from_home and self.limits.crosses_base(self.motion.target, target):
+            self.blame(
+                f"The straight way to X{target.x:.1f} Y{target.y:.1f} passes inside the arm's inner radius."
+            )
+        self._from_home = self._from_home and target[:2] == self.motion.target[:2]
+        self.motion.add(target, speed, now)
+
+    def begin_homing(self) -> None:
+        """The search for the endstops begins."""
+        if self.bench:
+            self.bench.home()
+
+    def homed(self) -> None:
+        """All endstops have been found."""
+        self._in_doubt = False
+        self._from_home = True
+
+    def stop(self, now: float) -> None:
+        """Stand still at once, part-way, and forget all moves; from full speed steps may be lost."""
+        self._tell_way(now)
+        self._in_doubt = self.motion.stop(now) or self._in_doubt
+
+    def unpower(self, now: float) -> None:
+        """Motors off."""
+        self.stop(now)
+        if self.bench:
+            self.bench.unpower()
+
+    def output(self, line: str, now: float) -> bool:
+        """A line that works outputs is carried out: perhaps the gripper acts, wherever the tool is; whether it closes."""
+        closes, opens = self.pump.closes(line), self.pump.opens(line)
+        if (closes or opens) and not self.motion.idle:
+            self.blame(f"The gripper is told {line} before motion has ended.")
+        if opens:
+            self.let_go(now)
+        elif closes and self.bench:
+            self._tell_way(now)
+            self.bench.grip(self.motion.position(now), now)
+        return closes
+
+    def let_go(self, now: float) -> None:
+        """The gripper opens."""
+        self._tell_way(now)
+        if self.bench:
+            self.bench.release(self.motion.position(now), now)
+
+    def _motion(self, settings: MotionSettings, position: Point) -> MotionPlanner:
+        return MotionPlanner(settings, position, self._blocks, self._start_delay)
+
+    def _tell_way(self, now: float) -> None:
+        for piece in self.motion.pieces_until(now):
+            self._travelled(piece)
+
+    def _travelled(self, piece: Piece) -> None:
+        if self.bench:
+            self.bench.move(*piece)

@@ -1,0 +1,303 @@
+"""An emulated Marlin 2.1, written from PROTOCOL.md: strict, on a given clock, with faults to order.
+
+It refuses what Marlin refuses, keeps its buffers' sizes, moves only when homed and takes its time. Bytes
+and the time come in as arguments; nothing happens between two calls that the later call does not catch up
+with, in the right order.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from copy import copy
+from dataclasses import dataclass
+
+from firmware_proto import marlin_reports as reports
+from firmware_proto.bench import Bench
+from firmware_proto.faults import BUSY, Fault, FaultSchedule
+from firmware_proto.limits import Limits
+from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
+from firmware_proto.machine import Machine
+from firmware_proto.marlin_commands import SPINDLE, MarlinCommands
+from firmware_proto.marlin_lines import CHECKSUM_MISMATCH, Command, check
+from firmware_proto.marlin_session import MarlinBuild, MarlinSession, Wait
+from firmware_proto.motion import MotionSettings
+from firmware_proto.outbox import Outbox
+from firmware_proto.pump import Pump
+
+RECEIVE_BYTES = 128
+LINE_BYTES = 95
+COMMANDS = 4
+BLOCKS = 16
+START_DELAY = 0.1
+
+DEFAULT_LIMITS = Limits(x=(-400.0, 400.0), y=(-400.0, 400.0), z=(0.0, 400.0))
+
+_EMERGENCY = re.compile(rb" *(?:N[-\d ]*)?M(108|112|410)")
+_EARLY = re.compile(r"M(108|112|410)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line in the command buffer, and what strikes it."""
+
+    text: str
+    faults: frozenset[str]
+
+
+class MarlinEmulator:
+    """A Device (see firmware_proto.device). `bench` None: no disks are judged.
+
+    `grip` and `release`: the lines that work the gripper, perhaps with {disk}, {diameter}, {angle} standing
+    for numbers.
+    `latency`: seconds from a word's being said to its being heard. `settings`: the motion limits after
+    power-on.
+    """
+
+    def __init__(
+        self,
+        *,
+        bench: Bench | None = None,
+        limits: Limits = DEFAULT_LIMITS,
+        grip: Iterable[str] = ("M106 S255",),
+        release: Iterable[str] = ("M107",),
+        faults: Iterable[Fault] = (),
+        build: MarlinBuild | None = None,
+        settings: MotionSettings | None = None,
+        latency: float = 0.001,
+    ) -> None:
+        self.machine = Machine(limits, Pump(grip, release), bench, BLOCKS, START_DELAY)
+        self._build = build or MarlinBuild()
+        self._settings = settings or MotionSettings()
+        self._schedule = FaultSchedule(faults)
+        self._outbox = Outbox(latency)
+        self._received = ReceiveBuffer(RECEIVE_BYTES)
+        self._assembler = LineAssembler(LINE_BYTES)
+        self._watcher = LineAssembler(LINE_BYTES)  # the emergency parser's own look at the bytes
+        self._commands: deque[_Line] = deque()
+        self._now = 0.0
+        self._forget()
+
+    @property
+    def bench(self) -> Bench | None:
+        """The bench that the machine works on."""
+        return self.machine.bench
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """All that has gone wrong so far, on the bench and in the machine, a sentence each."""
+        return self.machine.faults
+
+    def connect(self, now: float) -> None:
+        """The port is opened: the board resets, if it is built so."""
+        self._advance(now)
+        self._outbox.plug_in()
+        if self._build.reset_on_open:
+            self.reset(now)
+
+    def reset(self, now: float) -> None:
+        """The board starts anew: everything is forgotten but where things are."""
+        self._advance(now)
+        self._forget()
+        self.machine.restart(self._session.motion, self._now)
+        for line in reports.BANNER:
+            self._say(line)
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Bytes arrive, all of them now."""
+        self._advance(now)
+        for byte in data:
+            if not self._session.killed:
+                self._watch(byte)
+                self._received.put(byte)
+                self._read()
+
+    def transmit(self, now: float) -> bytes:
+        """What has been said and has arrived by `now`; raises OSError once the port is gone."""
+        self._advance(now)
+        return self._outbox.take(now)
+
+    def next_event(self) -> float | None:
+        """When something will next happen by itself; None: nothing before a byte arrives."""
+        return _earliest(self._outbox.next_arrival(), self._next_change())
+
+    def _forget(self) -> None:
+        self._session = MarlinSession(copy(self._settings))
+        self._handlers = MarlinCommands(self.machine, self._session, self._build, self._say)
+        self._received.clear()
+        self._assembler.clear()
+        self._watcher.clear()
+        self._commands.clear()
+        self._job: Iterator[Wait] | None = None
+        self._wait: Wait | None = None
+        self._busy_at: float | None = None
+        self._resting_since = self._now
+
+    # Time
+
+    def _advance(self, now: float) -> None:
+        """Catch up with everything that was due by `now`, each at its own time."""
+        while (change := self._next_change()) is not None and change <= now:
+            self._tick(max(change, self._now))
+        self._tick(max(now, self._now))
+
+    def _tick(self, now: float) -> None:
+        worked = not self._resting
+        self._now = now
+        self.machine.advance(now)
+        self._work()
+        self._keep_alive()
+        if worked:
+            self._resting_since = now
+        self._doze()
+
+    def _next_change(self) -> float | None:
+        if self._session.killed:
+            return None
+        wait = self._wait.at if self._wait else None
+        stopping = self._session.stopping_until if self._stopping else None
+        return _earliest(self.machine.motion.next_change(), wait, stopping, self._busy_at, self._waiting_at)
+
+    @property
+    def _stopping(self) -> bool:
+        return self._now < self._session.stopping_until
+
+    @property
+    def _resting(self) -> bool:
+        return self._job is None and not self._commands and self.machine.motion.idle
+
+    @property
+    def _waiting_at(self) -> float | None:
+        """When `wait` is due."""
+        every = self._build.wait_every
+        return self._resting_since + every if every and self._resting else None
+
+    def _keep_alive(self) -> None:
+        """Say that the device is alive: busy with a command, or with nothing to do."""
+        if self._busy_at is not None and self._busy_at <= self._now:
+            self._say(reports.PAUSED if self._session.paused else reports.BUSY)
+            self._set_busy(self._busy_at)
+        if self._waiting_at is not None and self._waiting_at <= self._now:
+            self._say("wait")
+            self._resting_since = self._now
+
+    def _set_busy(self, since: float) -> None:
+        self._busy_at = since + self._session.busy_every if self._session.busy_every else None
+
+    def _doze(self) -> None:
+        """After long rest the motors go off."""
+        timeout = self._session.idle_timeout
+        if timeout and self._session.homed and self._resting and self._now - self._resting_since >= timeout:
+            self.machine.unpower(self._now)
+            self._session.homed.clear()
+
+    # Bytes and lines
+
+    def _watch(self, byte: int) -> None:
+        """Stops act as soon as the end of their line has arrived, however full the buffers."""
+        line = self._watcher.put(byte) if self._build.emergency_parser else None
+        stop = _EMERGENCY.match(line) if line else None
+        if stop:
+            self._act_at_once(stop[1].decode())
+
+    def _act_at_once(self, code: str) -> None:
+        if code == "112":
+            self._kill()
+        elif code == "410":
+            self._handlers.quick_stop(self._now)
+        else:
+            self._session.resumed = True
+        self._work()
+
+    def _read(self) -> None:
+        """Move bytes on while the command buffer has room."""
+        while len(self._commands) < COMMANDS and (byte := self._received.get()) is not None:
+            line = self._assembler.put(byte)
+            if line:
+                self._take(line.decode("latin-1"))
+
+    def _take(self, text: str) -> None:
+        """A line has come in: whatever strikes it does so now."""
+        faults = self._schedule.next_line()
+        if "hangup" in faults:
+            self._outbox.hang_up()
+        elif "reset" in faults:
+            self.reset(self._now)
+        elif "halt" in faults:
+            self._kill()
+        elif faults & {"resend", "bad-resend"}:
+            self._ask_again(CHECKSUM_MISMATCH, 1000 if "bad-resend" in faults else 0)
+        else:
+            self._accept(text[: len(text) // 2] if "cut-line" in faults else text, faults)
+
+    def _accept(self, text: str, faults: frozenset[str]) -> None:
+        if "silence" in faults:
+            self._outbox.mute()
+        self._session.last_number, wrong = check(text, self._session.last_number)
+        if wrong:
+            self._ask_again(wrong)
+            return
+        early = None if self._build.emergency_parser else _EARLY.match(text.lstrip(" "))
+        if early:
+            self._act_at_once(early[1])
+        if not self._session.killed:
+            self._commands.append(_Line(text, faults))
+            self._work()
+
+    def _ask_again(self, wrong: str, astray: int = 0) -> None:
+        last = self._session.last_number
+        self._received.clear()
+        self._say(f"Error:{wrong}, Last Line: {last}")
+        self._say(f"Resend: {last + 1 + astray}")
+        if self._build.resend_ok:
+            self._say("ok")
+
+    # Commands
+
+    def _work(self) -> None:
+        """Carry commands out as far as they go."""
+        while self._commands and not self._session.killed and not self._stopping and self._step():
+            self._read()
+
+    def _step(self) -> bool:
+        """Take the first command a step further; whether there was one to take."""
+        if self._job is None:
+            self._job = self._carry_out(self._commands[0])
+            self._set_busy(self._now)
+        elif self._wait is not None and not self._wait.ready(self._now):
+            return False
+        self._handlers.at(self._now)
+        self._wait = next(self._job, None)
+        if self._session.killed:
+            self._kill()
+        elif self._wait is None:
+            self._finish()
+        return True
+
+    def _carry_out(self, line: _Line) -> Iterator[Wait]:
+        if "busy" in line.faults:
+            yield Wait.until(self._now + BUSY)
+        if "error" in line.faults:
+            self._say("Error:The command failed to order")
+        else:
+            yield from self._handlers.carry_out(Command.of(line.text))
+
+    def _finish(self) -> None:
+        self._job = self._busy_at = None
+        line = self._commands.popleft()
+        self._outbox.acknowledge("ok", self._now, line.faults)
+
+    def _kill(self) -> None:
+        """Motors and spindle off, and silence until a reset."""
+        self._say(reports.KILLED)
+        self._session.killed = True
+        self._busy_at = None
+        if self._session.gripped_with in SPINDLE:
+            self.machine.let_go(self._now)
+        self.machine.unpower(self._now)
+
+    def _say(self, text: str) -> None:
+        self._outbox.say(text, self._now)
+
+
+def _earliest(*times: float | None) -> float | None:
+    return min((time for time in times if time is not None), default=None)

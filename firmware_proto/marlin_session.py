@@ -1,0 +1,52 @@
+"""What a running Marlin remembers until its next reset, how it is built, and what a command may wait for."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from firmware_proto.motion import MotionSettings
+from firmware_proto.points import Point
+
+
+@dataclass(frozen=True, slots=True)
+class MarlinBuild:
+    """The options of the build; PROTOCOL.md names them."""
+
+    emergency_parser: bool = True
+    resend_ok: bool = True
+    needs_homing: bool = True
+    reset_on_open: bool = True
+    wait_every: float | None = None
+
+
+@dataclass(slots=True)
+class MarlinSession:
+    """Everything that a reset forgets; mm, seconds, mm/s."""
+
+    motion: MotionSettings
+    last_number: int = 0
+    homed: set[str] = field(default_factory=set)
+    relative: bool = False
+    unit: float = 1.0
+    speed: float = 25.0
+    percent: float = 100.0
+    shift: Point = Point(0.0, 0.0, 0.0)
+    busy_every: float = 2.0
+    idle_timeout: float = 120.0
+    paused: bool = False
+    resumed: bool = False
+    killed: bool = False
+    stopping_until: float = 0.0
+    gripped_with: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What the command being carried out waits for; `at`: a time at which that may come true by itself."""
+
+    ready: Callable[[float], bool]
+    at: float | None = None
+
+    @classmethod
+    def until(cls, at: float) -> "Wait":
+        """Wait for a time."""
+        return cls(lambda now: now >= at, at)
