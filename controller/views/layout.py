@@ -69,7 +69,7 @@ class Layout:
     def half_width(self, disk: int) -> int:
         """Half a disk's width in half columns: the largest fills its peg's share, the smallest its number."""
         widest = self.pitch - 1
-        narrowest = min(widest, 2 * len(str(self.disks)) + 1)
+        narrowest = min(widest, len(str(self.disks)) + 4)
         step = min(_STEEPEST, (widest - narrowest) / max(1, self.disks - 1))
         return round(widest - step * (self.disks - disk))
 
