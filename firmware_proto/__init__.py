@@ -8,7 +8,7 @@ terminal (POSIX)
 - `faults`, `outbox`, `line_buffer`: what goes wrong to order, words on their way, bytes that become lines
 - `machine`: motors and outputs; `motion`, `trapezoid`: how moves take their time; `limits`: how far they
 reach; `pump`: which lines work the gripper
-- `bench`, `tower`, `solids`: disks, poles and board, and what strikes what
+- `bench`, `table`, `solids`: disks, poles and board, and what strikes what
 
 Nothing here imports `controller`, and nothing of `controller` but `app` imports this: a mistake in one is
 caught by the other. All but `pty_server` is pure: no I/O, no thread, no clock; bytes and the time come in

@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Device(Protocol):
-    """The far end of a wire: no I/O, no threads, no clock of its own; time comes in as an argument, in seconds."""
+    """The far end of a wire: no I/O, no threads, no clock of its own; time comes in, in seconds."""
 
     def connect(self, now: float) -> None:
         """The port has been opened: most boards reset and say their banner."""

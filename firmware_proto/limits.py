@@ -14,7 +14,7 @@ def _cut(value: float, limits: Range | None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """A box (soft endstops of x, y, z), a ring round the base's axis (radius, what an arm can reach), or both, mm.
+    """A box (soft endstops of x, y, z), a ring round the base's axis (an arm's radius), or both, mm.
 
     A target beyond the box is cut back to it; one outside the ring cannot be reached at all.
     """
@@ -38,12 +38,12 @@ class Limits:
         return inner - self._SLACK <= math.hypot(point.x, point.y) <= outer + self._SLACK
 
     def crosses_base(self, start: Point, end: Point) -> bool:
-        """Whether the straight way between two places comes nearer to the base's axis than the ring allows."""
+        """Whether the straight way between two places passes nearer to the base than the ring allows."""
         return self.radius is not None and _nearest_to_axis(start, end) < self.radius[0] - self._SLACK
 
     @property
     def home(self) -> Point:
-        """Where homing ends: the top; x and y as near to 0 as may be, or at the inner radius straight ahead."""
+        """Where homing ends: the top; x and y as near to 0 as may be, or ahead at the inner radius."""
         inner = self.radius[0] if self.radius else 0.0
         ahead = [
             Point(inner, 0, 0),

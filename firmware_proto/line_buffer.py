@@ -1,4 +1,4 @@
-"""How bytes become lines inside a small firmware: a receive buffer that overflows, a line buffer that cuts."""
+"""How bytes become lines inside a small firmware: one buffer that overflows, one that cuts."""
 
 from collections import deque
 
@@ -25,7 +25,7 @@ class ReceiveBuffer:
 
 
 class LineAssembler:
-    """Gathers bytes into lines of at most `limit` bytes, without comments; the rest of a longer line is dropped."""
+    """Gathers bytes into lines of at most `limit` bytes, without comments; what is longer is cut."""
 
     _ENDS = frozenset(b"\r\n")
 

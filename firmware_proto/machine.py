@@ -1,4 +1,4 @@
-"""The machine behind a firmware: motors, outputs and what they do to the bench. The same for every firmware."""
+"""The machine behind any firmware: motors, outputs, and what they do to the bench."""
 
 from firmware_proto.bench import Bench
 from firmware_proto.limits import Limits
@@ -85,7 +85,7 @@ class Machine:
             self.bench.unpower()
 
     def output(self, line: str, now: float) -> bool:
-        """A line that works outputs is carried out: perhaps the gripper acts, wherever the tool is; whether it closes."""
+        """A line for outputs is carried out, wherever the tool is; whether the gripper closes with it."""
         closes, opens = self.pump.closes(line), self.pump.opens(line)
         if (closes or opens) and not self.motion.idle:
             self.blame(f"The gripper is told {line} before motion has ended.")

@@ -1,4 +1,4 @@
-"""What Marlin's commands do. Each handler may yield a Wait as often as it likes; its ok follows when it is through."""
+"""What Marlin's commands do: a handler yields a Wait as often as it must; its ok follows when it is through."""
 
 from collections.abc import Callable, Iterator
 
@@ -87,7 +87,7 @@ class MarlinCommands:
         self._session.stopping_until = now + STOPPING_SECONDS
 
     def _rest(self) -> Wait:
-        return Wait(lambda now: self._machine.motion.idle)
+        return Wait(lambda _: self._machine.motion.idle)
 
     def _line(self, command: Command) -> Iterator[Wait]:
         if self._lacks_homing():
@@ -100,7 +100,7 @@ class MarlinCommands:
             self._machine.blame(f"{command.text} leads where the arm cannot reach.")
             self._say("Error:Unreachable position " + reports.place(target))
             return
-        yield Wait(lambda now: self._machine.motion.has_room)
+        yield Wait(lambda _: self._machine.motion.has_room)
         if self._now >= self._session.stopping_until:
             self._machine.move(reachable, self._session.speed * self._session.percent / 100, self._now)
         if reachable != target:

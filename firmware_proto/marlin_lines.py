@@ -15,7 +15,7 @@ NO_CHECKSUM = "No Checksum with line number"
 
 
 def check(line: str, last: int) -> tuple[int, str | None]:
-    """The number after this line, given the `last` one taken, and what is wrong with the line (None: nothing)."""
+    """The last number taken after this line, `last` before it, and what is wrong with it (None: nothing)."""
     line = line.lstrip(" ")
     if not line.startswith("N"):
         return last, None

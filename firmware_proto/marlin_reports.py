@@ -24,8 +24,9 @@ _STEPS_PER_MM = Point(80.0, 80.0, 400.0)
 def identity(build: MarlinBuild) -> Iterator[str]:
     """The answer to M115."""
     yield (
-        "FIRMWARE_NAME:Marlin 2.1.2.5 (Jan  1 2025 12:00:00) SOURCE_CODE_URL:github.com/MarlinFirmware/Marlin "
-        "PROTOCOL_VERSION:1.0 MACHINE_TYPE:Tower arm EXTRUDER_COUNT:0 UUID:cede2a2f-41a2-4748-9b12-c55c62f367ff"
+        "FIRMWARE_NAME:Marlin 2.1.2.5 (Jan  1 2025 12:00:00) "
+        "SOURCE_CODE_URL:github.com/MarlinFirmware/Marlin PROTOCOL_VERSION:1.0 "
+        "MACHINE_TYPE:Tower arm EXTRUDER_COUNT:0 UUID:cede2a2f-41a2-4748-9b12-c55c62f367ff"
     )
     yield "Cap:SERIAL_XON_XOFF:0"
     yield "Cap:EEPROM:0"

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from firmware_proto.motion import MotionSettings
-from firmware_proto.points import Point
+from firmware_proto.points import ORIGIN, Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class MarlinSession:
     unit: float = 1.0
     speed: float = 25.0
     percent: float = 100.0
-    shift: Point = Point(0.0, 0.0, 0.0)
+    shift: Point = ORIGIN
     busy_every: float = 2.0
     idle_timeout: float = 120.0
     paused: bool = False

@@ -13,13 +13,16 @@ from typing import NamedTuple
 from firmware_proto.points import Point
 from firmware_proto.trapezoid import Trapezoid
 
+_AXIS_SPEED = Point(500.0, 500.0, 500.0)
+_AXIS_ACCELERATION = Point(3000.0, 3000.0, 3000.0)
+
 
 @dataclass(slots=True)
 class MotionSettings:
-    """What the machine allows: mm/s and mm/s2 of each axis, mm/s2 along the path, mm of junction deviation."""
+    """What the machine allows: mm/s and mm/s2 of each axis, mm/s2 along the way, mm of junction deviation."""
 
-    max_speed: Point = Point(500.0, 500.0, 500.0)
-    max_acceleration: Point = Point(3000.0, 3000.0, 3000.0)
+    max_speed: Point = _AXIS_SPEED
+    max_acceleration: Point = _AXIS_ACCELERATION
     acceleration: float = 1200.0
     junction_deviation: float = 0.013
 

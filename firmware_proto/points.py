@@ -30,3 +30,6 @@ class Point(NamedTuple):
     def aside(self, other: "Point") -> float:
         """Horizontal distance, mm."""
         return math.hypot(self.x - other.x, self.y - other.y)
+
+
+ORIGIN = Point(0.0, 0.0, 0.0)

@@ -1,7 +1,7 @@
 """Upright cylinders, and whether one of them strikes another on a straight way."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware_proto.points import Point
 
@@ -20,9 +20,9 @@ class Cylinder:
     bottom: float
     top: float
 
-    def moved(self, way: Point) -> "Cylinder":
-        """The same cylinder somewhere else."""
-        return Cylinder(self.x + way.x, self.y + way.y, self.radius, self.bottom + way.z, self.top + way.z)
+    def lowered(self, depth: float) -> "Cylinder":
+        """The same with its top cut down by `depth`."""
+        return replace(self, top=self.top - depth)
 
 
 def strikes(mover: Cylinder, way: Point, still: Cylinder, touch: float, sink: float) -> bool:

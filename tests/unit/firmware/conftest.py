@@ -11,7 +11,7 @@ from firmware_proto.marlin import MarlinEmulator
 
 
 class Wire:
-    """A host without any protocol: it sends what it is told and hears what comes, while its clock goes forward."""
+    """A host without any protocol: it sends what it is told and hears what comes, on a clock of its own."""
 
     def __init__(self, device: Device) -> None:
         self.device = device

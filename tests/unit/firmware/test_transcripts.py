@@ -24,7 +24,7 @@ def build_of(lines: list[tuple[str, str]]) -> MarlinBuild:
 
 
 def expectations(lines: list[tuple[str, str]]) -> Iterator[tuple[str, str, list[str]]]:
-    """What is done (! or >), with its text as it arrives at the device, and what is said before the next thing is done."""
+    """What is done (! or >), its text as it arrives, and what is said before the next thing is done."""
     for index, (mark, text) in enumerate(lines):
         if mark in "!>":
             rest = lines[index + 1 :]

@@ -1,0 +1,127 @@
+"""The table that the arm stands at: board, pegs, poles, and where each disk really is."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from firmware_proto.points import Point
+from firmware_proto.solids import Cylinder
+
+POLE_RADIUS = 2.0
+"""Half the thickness, mm, of a pole where there are poles."""
+
+FAR = 1e6
+"""Higher and lower, mm, than anything reaches."""
+
+Place = tuple[float, float, float]
+
+
+class Disk(NamedTuple):
+    """A disk at rest: its number, and the middle of its lower face."""
+
+    number: int
+    foot: Point
+
+
+class Table:
+    """Disks on pegs; one put down keeps its place, and its height follows from what is below it.
+
+    `pegs`: each peg's axis at the board's top; `thickness`, `diameters`: smallest disk first; `stacks`: bottom to top;
+    all in mm. Raises ValueError where they do not fit together.
+    """
+
+    def __init__(
+        self,
+        pegs: Mapping[str, Place],
+        thickness: Sequence[float],
+        diameters: Sequence[float],
+        stacks: Mapping[str, Sequence[int]],
+        pole_height: float,
+    ) -> None:
+        _check(pegs, thickness, diameters, stacks)
+        self.pegs = {name: Point(*place) for name, place in pegs.items()}
+        self.stacks = {name: list(stacks.get(name, ())) for name in pegs}
+        self.lying: dict[int, Point] = {}  # the lower faces of disks that have fallen beside the pegs
+        self._thickness, self._diameters = tuple(thickness), tuple(diameters)
+        self._pole_height = pole_height
+        self._put_at = {disk: self.pegs[peg] for peg, stack in self.stacks.items() for disk in stack}
+
+    def radius(self, disk: int) -> float:
+        """Half a disk's diameter."""
+        return self._diameters[disk - 1] / 2
+
+    def thickness(self, disk: int) -> float:
+        """A disk's height."""
+        return self._thickness[disk - 1]
+
+    def height(self, peg: str) -> float:
+        """Where the next disk put on a peg comes to rest."""
+        return self.pegs[peg].z + sum(map(self.thickness, self.stacks[peg]))
+
+    def standing(self, peg: str) -> Iterator[Disk]:
+        """The disks on a peg, bottom to top."""
+        height = self.pegs[peg].z
+        for disk in self.stacks[peg]:
+            yield Disk(disk, self._put_at[disk]._replace(z=height))
+            height += self.thickness(disk)
+
+    def top_disks(self) -> Iterator[Disk]:
+        """Every disk that nothing stands on."""
+        for peg, stack in self.stacks.items():
+            if stack:
+                yield Disk(
+                    stack[-1],
+                    self._put_at[stack[-1]]._replace(z=self.height(peg) - self.thickness(stack[-1])),
+                )
+        yield from map(Disk, self.lying, self.lying.values())
+
+    def take(self, disk: int) -> None:
+        """The disk leaves the table."""
+        self.lying.pop(disk, None)
+        for stack in self.stacks.values():
+            if disk in stack:
+                stack.remove(disk)
+
+    def put(self, disk: int, place: Point, peg: str | None) -> None:
+        """The disk comes to rest on what stands on `peg`; None: on the board beside the pegs."""
+        if peg is None:
+            self.lying[disk] = place._replace(z=min(axis.z for axis in self.pegs.values()))
+        else:
+            self.stacks[peg].append(disk)
+            self._put_at[disk] = place
+
+    def nearest_peg(self, place: Point) -> str:
+        """The peg whose axis is nearest."""
+        return min(self.pegs, key=lambda peg: place.aside(self.pegs[peg]))
+
+    def solid(self, disk: int, foot: Point) -> Cylinder:
+        """A disk's body with its lower face at `foot`."""
+        return Cylinder(foot.x, foot.y, self.radius(disk), foot.z, foot.z + self.thickness(disk))
+
+    def board(self, peg: str) -> Cylinder:
+        """The board under a peg, as wide as the widest disk."""
+        axis = self.pegs[peg]
+        return Cylinder(axis.x, axis.y, max(self._diameters, default=0.0) / 2, -FAR, axis.z)
+
+    def pole(self, peg: str) -> Cylinder | None:
+        """The pole on a peg."""
+        axis = self.pegs[peg]
+        return (
+            Cylinder(axis.x, axis.y, POLE_RADIUS, axis.z, axis.z + self._pole_height)
+            if self._pole_height
+            else None
+        )
+
+
+def _check(
+    pegs: Mapping[str, Place],
+    thickness: Sequence[float],
+    diameters: Sequence[float],
+    stacks: Mapping[str, Sequence[int]],
+) -> None:
+    if len(thickness) != len(diameters):
+        raise ValueError("There must be as many thicknesses as diameters.")
+    if unknown := set(stacks) - set(pegs):
+        raise ValueError(f"There is no peg {min(unknown)}.")
+    disks = [disk for stack in stacks.values() for disk in stack]
+    if len(set(disks)) < len(disks) or not set(disks) <= set(range(1, len(diameters) + 1)):
+        raise ValueError(f"The disks are 1 to {len(diameters)}, each in one place at most.")
