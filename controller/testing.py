@@ -297,6 +297,19 @@ class DriverContract(ABC):
         with pytest.raises(StoppedByPerson):
             driver.execute(self.FIRST)
 
+    def test_a_halt_while_connecting_is_heard_before_the_first_step_is_done(
+        self, driver: Driver, clock: InterruptedClock
+    ) -> None:
+        """Homing may take long, and a person may think better of it."""
+
+        def begin() -> None:
+            driver.connect()
+            driver.execute(self.FIRST)
+
+        clock.interruption = driver.halt
+        with pytest.raises(StoppedByPerson):
+            begin()
+
     def test_refuses_every_step_after_a_halt(self, driver: Driver) -> None:
         """A halt latches, and a second one changes nothing."""
         driver.connect()

@@ -80,7 +80,7 @@ class Lamps:
     def show(self, lights: Sequence[Sequence[Light]]) -> None:
         """Every lamp as `lights` says, peg by peg from bottom to top."""
         for row, wanted in zip(self._rows, lights, strict=True):
-            for lamp, light in zip(row, wanted, strict=False):
+            for lamp, light in zip(row, wanted, strict=True):
                 lamp.show(light)
 
     def lit(self) -> tuple[tuple[bool, ...], ...]:
@@ -94,15 +94,22 @@ class Lamps:
     def close(self) -> None:
         """Every lamp off, every pin given back as an input."""
         lamps = [lamp for row in self._rows for lamp in row]
-        call_all([*(lamp.darken for lamp in lamps), *(lamp.close for lamp in lamps), self._factory.close])
+        call_all([*(lamp.darken for lamp in lamps), *(lamp.close for lamp in lamps), self._close_factory])
+
+    def _close_factory(self) -> None:
+        with _told(f"The pin factory {self.factory_name} cannot be closed", "cut the power of the lamps"):
+            self._factory.close()
 
 
 class _Lamp:
     """One lamp; what goes wrong with it is told with its pin."""
 
     def __init__(self, bcm: tuple[int, ...], pins: PinMap, factory: Factory) -> None:
-        self._name = "GPIO" + "/".join(map(str, bcm))
-        with self._told("cannot be opened", "check its BCM number under leds and that nothing else uses it"):
+        self._name = "The lamp on GPIO" + "/".join(map(str, bcm))
+        with _told(
+            f"{self._name} cannot be opened",
+            "check its pin and kind under leds, and that nothing else uses it",
+        ):
             self._device = _open_device(bcm, pins, factory)
 
     def show(self, light: Light) -> None:
@@ -110,30 +117,31 @@ class _Lamp:
         if light is None:
             self.darken()
             return
-        with self._told("cannot be lit", "check its wiring and start again"):
+        with _told(f"{self._name} cannot be lit", "check its wiring and start again"):
             self._device.value = light
 
     def lit(self) -> bool:
         """Whether it shines, read back from the pin."""
-        with self._told("cannot be read", "check its wiring and start again"):
+        with _told(f"{self._name} cannot be read", "check its wiring and start again"):
             return bool(self._device.is_active)
 
     def darken(self) -> None:
         """Off."""
-        with self._told("cannot be switched off", "cut the power of the lamps"):
+        with _told(f"{self._name} cannot be switched off", "cut the power of the lamps"):
             self._device.off()
 
     def close(self) -> None:
         """Give the pins back."""
-        with self._told("cannot be given back", "cut the power of the lamps"):
+        with _told(f"{self._name} cannot be given back", "cut the power of the lamps"):
             self._device.close()
 
-    @contextlib.contextmanager
-    def _told(self, what: str, way_out: str) -> Iterator[None]:
-        try:
-            yield
-        except Exception as error:  # as above: no common root
-            raise PinFault(f"The lamp on {self._name} {what} ({error}): {way_out}.") from error
+
+@contextlib.contextmanager
+def _told(what: str, way_out: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # as above: no common root
+        raise PinFault(f"{what} ({error}): {way_out}.") from error
 
 
 def _open_device(bcm: tuple[int, ...], pins: PinMap, factory: Factory) -> _Device:

@@ -83,7 +83,7 @@ class LedTower:
         if lamps is None or self._writing:
             return
         try:
-            lamps.darken()
+            self._darken(lamps)
         except PinFault as fault:
             _log.error("%s", fault)
 
@@ -105,9 +105,16 @@ class LedTower:
         try:
             lamps.show(wanted)
         finally:
-            self._writing = False
+            self._writing = False  # before the look: a halt after it finds nobody writing and darkens itself
             if self._halted:
-                lamps.darken()
+                self._darken(lamps)
+
+    def _darken(self, lamps: Lamps) -> None:
+        self._writing = True
+        try:
+            lamps.darken()
+        finally:
+            self._writing = False
 
     def _wait(self) -> None:
         until = self._clock.now() + self._move_seconds

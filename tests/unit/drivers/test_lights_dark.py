@@ -159,7 +159,7 @@ def test_lamps_already_open_are_closed_again_when_a_later_one_fails(
 ) -> None:
     tower = bench.tower(PinMap((*NINE[:2], ((6,), (7,), fault)), kind))
     with pytest.raises(
-        PinFault, match=rf"^The lamp on GPIO{fault[0]} cannot be opened \(.+\): check its BCM"
+        PinFault, match=rf"^The lamp on GPIO{fault[0]} cannot be opened \(.+\): check its pin"
     ):
         tower.connect()
     assert {pin.function for pin in bench.pins.values()} == {"input"}
@@ -200,6 +200,32 @@ def test_one_lamp_that_fails_on_halting_is_logged_and_the_others_are_dark(
         "The lamp on GPIO0 cannot be switched off (the wire has gone): cut the power of the lamps."
     ]
     bench.pins[0].broken = False
+    tower.close()
+
+
+def test_a_second_halt_in_the_midst_of_the_first_leaves_the_darkening_to_it() -> None:
+    bench = LampBench(WatchedPin)
+    tower = bench.tower(PinMap(NINE))
+    tower.connect()
+    tower.show(START)
+    seen = []
+
+    def halt_again() -> None:
+        tower.halt()
+        seen.append(bench.burning())
+
+    WatchedPin.happening = halt_again
+    tower.halt()
+    assert (seen, bench.burning()) == ([[1, 2]], [])
+    tower.close()
+
+
+def test_a_factory_that_cannot_be_closed_is_a_pin_fault(bench: LampBench, mocker) -> None:
+    tower = bench.tower(PinMap(NINE))
+    tower.connect()
+    mocker.patch.object(bench.factory, "close", side_effect=OSError("no chip"))
+    with pytest.raises(PinFault, match=r"^The pin factory mock cannot be closed \(no chip\): cut the power"):
+        tower.close()
     tower.close()
 
 
