@@ -34,11 +34,17 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True)
 class MotionLimits:
-    """Speeds in mm/s along the path, acceleration in mm/s2 (of each axis)."""
+    """Speeds in mm/s along the path; an acceleration in mm/s2 that no axis exceeds; the planner's corners.
+
+    `per_axis`: the firmware limits each axis alone (GRBL), so that a diagonal speeds up faster along its path;
+    otherwise the acceleration is that along the path (Marlin). `junction_deviation` in mm; 0 stops at corners.
+    """
 
     travel_speed: float
     lift_speed: float
     acceleration: float
+    junction_deviation: float = 0.013
+    per_axis: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ class LegTimes:
         needed = planner.table.height_over(passage, lambda peg, _: piles[peg], carried)
         start, end = (self._tip(peg, piles[peg], carried) for peg in (source, target))
         settle = planner.gripper.release_settle if carried else planner.gripper.grip_settle
-        return planner.seconds(list(planner.hop(passage, start, end, needed)), start) + settle
+        return planner.seconds(planner.hop(passage, start, end, needed), start) + settle
 
     def _tip(self, peg: int, pile: float, carried: int) -> Point:
         geometry = self.planner.geometry

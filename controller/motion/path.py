@@ -5,6 +5,7 @@ clearance over whatever disks, poles and board lie below it at that moment. Noth
 between a grip and a release; the retract after a release is the first travel of what comes next.
 """
 
+from collections.abc import Iterable
 from functools import cache
 
 from controller.errors import UsageError
@@ -54,11 +55,11 @@ class PathPlanner:
 
     def park(self, state: State, at: Point) -> list[Action]:
         """From `at` to the park position."""
-        return list(self.approach(state, at, self.geometry.park))
+        return [*self.approach(state, at, self.geometry.park)]
 
-    def seconds(self, actions: list[Action], at: Point) -> float:
+    def seconds(self, actions: Iterable[Action], at: Point) -> float:
         """How long `actions` take from rest at `at`; see timing."""
-        return seconds_of(actions, at, self.limits.acceleration)
+        return seconds_of(actions, at, self.limits)
 
     def resting(self, state: State, disk: int, peg: int) -> Point:
         """Where the tip is when `disk` rests on the larger disks of `peg`, held."""

@@ -1,11 +1,11 @@
 """How long motion takes: straight legs under a speed and an acceleration, and the corners between them.
 
-The model is that of the common firmwares' planners. A leg's acceleration is as large as its direction lets
-it be with no axis above its own limit. A corner between two legs is passed at the speed at which a circle
-that misses the corner by the junction deviation would be driven; a leg speeds up and slows down as
-trapezoid or triangle between its corner speeds, which are lowered where it is too short. A deviation of 0
-stops at every corner, the slowest any of them is. What is left out: the firmware's own overhead at each
-stop, its buffer's depth, step rounding, and Marlin's classic jerk, which passes some corners faster.
+The model is that of the common firmwares' planners. A corner between two legs is passed at the speed at
+which a circle that misses the corner by the junction deviation would be driven; a leg speeds up and slows
+down as trapezoid or triangle between its corner speeds, which are lowered where it is too short. A deviation
+of 0 stops at every corner, the slowest that any of them is. Left out are the firmware's own overhead at each
+stop, the depth of its buffer, the rounding to steps, and Marlin's classic jerk, with which some corners are
+passed faster.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,90 +14,75 @@ from math import dist, inf, sqrt
 
 from controller.model import Point
 from controller.motion.actions import Action, Lift, Travel
-
-JUNCTION_DEVIATION = 0.013  # mm; Marlin's default, GRBL's is 0.010
+from controller.motion.geometry import MotionLimits
 
 Vector = tuple[float, float, float]
 
 
-def rest_to_rest(length: float, speed: float, acceleration: float) -> float:
-    """Seconds for a leg of `length` mm that begins and ends at rest."""
-    return _leg_seconds(length, speed, acceleration, 0.0, 0.0)
-
-
-def polyline_seconds(
-    points: Sequence[Point],
-    speeds: Sequence[float],
-    acceleration: float,
-    junction_deviation: float = JUNCTION_DEVIATION,
-) -> float:
-    """Seconds from rest at the first of `points` to rest at the last; leg i has `speeds[i]` mm/s.
-
-    `acceleration` is the limit of each axis in mm/s2. Legs of no length take no time.
-    """
-    legs = [(a, b, speed) for (a, b), speed in zip(pairwise(points), speeds, strict=True) if a != b]
-    lengths = [dist(a, b) for a, b, _ in legs]
-    units = [_unit(a, b) for a, b, _ in legs]
-    caps = [speed for _, _, speed in legs]
-    limits = [_along(unit, acceleration) for unit in units]
-    corners = [
-        min(caps[i], caps[i + 1], _corner_speed(units[i], units[i + 1], acceleration, junction_deviation))
-        for i in range(len(legs) - 1)
-    ]
-    ends = _attainable([0.0, *corners, 0.0], lengths, limits) if legs else []
-    return sum(map(_leg_seconds, lengths, caps, limits, ends, ends[1:]))
-
-
-def seconds_of(
-    actions: Iterable[Action],
-    at: Point,
-    acceleration: float,
-    junction_deviation: float = JUNCTION_DEVIATION,
-) -> float:
+def seconds_of(actions: Iterable[Action], at: Point, limits: MotionLimits) -> float:
     """Seconds that `actions` take from rest at `at` to rest: the runs between stops, and the settles."""
-    total, points, speeds = 0.0, [at], list[float]()
+    total = 0.0
+    points, speeds = [at], list[float]()
     for action in actions:
         if isinstance(action, Lift | Travel):
             points.append(points[-1]._replace(z=action.z) if isinstance(action, Lift) else action.to)
             speeds.append(action.speed)
         else:
-            total += polyline_seconds(points, speeds, acceleration, junction_deviation) + action.settle
+            total += polyline_seconds(points, speeds, limits) + action.settle
             points, speeds = points[-1:], []
-    return total + polyline_seconds(points, speeds, acceleration, junction_deviation)
+    return total + polyline_seconds(points, speeds, limits)
 
 
-def _unit(a: Point, b: Point) -> Vector:
+def polyline_seconds(points: Sequence[Point], speeds: Sequence[float], limits: MotionLimits) -> float:
+    """Seconds from rest at the first of `points` to rest at the last, the i-th leg at `speeds[i]` mm/s."""
+    legs = [(a, b, speed) for (a, b), speed in zip(pairwise(points), speeds, strict=True) if a != b]
+    if not legs:
+        return 0.0
+    lengths = [dist(a, b) for a, b, _ in legs]
+    units = [_unit(a, b) for a, b, _ in legs]
+    caps = [speed for _, _, speed in legs]
+    accelerations = [_along(unit, limits) for unit in units]
+    corners = [_corner_speed(before, after, limits) for before, after in pairwise(units)]
+    wanted = [0.0, *map(min, corners, caps, caps[1:]), 0.0]
+    ends = _attainable(wanted, lengths, accelerations)
+    return sum(map(leg_seconds, lengths, caps, accelerations, ends, ends[1:]))
+
+
+def leg_seconds(
+    length: float, speed: float, acceleration: float, entry: float = 0.0, leaving: float = 0.0
+) -> float:
+    """Seconds for `length` mm entered at speed `entry` and left at speed `leaving`, at most `speed` between."""
+    peak = min(speed, sqrt(acceleration * length + (entry**2 + leaving**2) / 2))
+    ramps = (2 * peak**2 - entry**2 - leaving**2) / (2 * acceleration)
+    return (2 * peak - entry - leaving) / acceleration + max(0.0, length - ramps) / speed
+
+
+def _unit(a: Sequence[float], b: Sequence[float]) -> Vector:
     length = dist(a, b)
-    return ((b.x - a.x) / length, (b.y - a.y) / length, (b.z - a.z) / length)
+    return ((b[0] - a[0]) / length, (b[1] - a[1]) / length, (b[2] - a[2]) / length)
 
 
-def _along(unit: Vector, acceleration: float) -> float:
-    """The acceleration along `unit` at which the axis with most of it reaches its limit."""
-    return acceleration / max(map(abs, unit))
+def _along(unit: Vector, limits: MotionLimits) -> float:
+    """The acceleration in the direction `unit`; with limits of the axes alone a diagonal has more of it."""
+    return limits.acceleration / (max(map(abs, unit)) if limits.per_axis else 1.0)
 
 
-def _corner_speed(before: Vector, after: Vector, acceleration: float, deviation: float) -> float:
+def _corner_speed(before: Vector, after: Vector, limits: MotionLimits) -> float:
     """The speed through the corner between two directions, by junction deviation."""
     cosine = sum(b * a for b, a in zip(before, after, strict=True))
-    half_sine = sqrt(max(0.0, (1 + cosine) / 2))  # sine of half the angle between the legs
-    if half_sine > 1 - 1e-9:
+    sharpness = sqrt(max(0.0, (1 + cosine) / 2))  # the sine of half the angle between the legs
+    if sharpness > 1 - 1e-9:
         return inf
-    turn = Point(*(a - b for b, a in zip(before, after, strict=True)))
-    inwards = _along(_unit(Point(0, 0, 0), turn), acceleration)
-    return sqrt(inwards * deviation * half_sine / (1 - half_sine))
+    inwards = _along(_unit(before, after), limits)
+    return sqrt(inwards * limits.junction_deviation * sharpness / (1 - sharpness))
 
 
-def _attainable(speeds: list[float], lengths: Sequence[float], limits: Sequence[float]) -> list[float]:
-    """`speeds` at the ends of the legs, lowered to what each leg's length and acceleration can link."""
-    for i in reversed(range(len(lengths))):
-        speeds[i] = min(speeds[i], sqrt(speeds[i + 1] ** 2 + 2 * limits[i] * lengths[i]))
-    for i, (length, limit) in enumerate(zip(lengths, limits, strict=True)):
-        speeds[i + 1] = min(speeds[i + 1], sqrt(speeds[i] ** 2 + 2 * limit * length))
+def _attainable(wanted: list[float], lengths: Sequence[float], accelerations: Sequence[float]) -> list[float]:
+    """The speeds at the ends of the legs, lowered from `wanted` to what length and acceleration can link."""
+    speeds = list(wanted)
+    ramps = [2 * acceleration * length for acceleration, length in zip(accelerations, lengths, strict=True)]
+    for i in reversed(range(len(ramps))):
+        speeds[i] = min(speeds[i], sqrt(speeds[i + 1] ** 2 + ramps[i]))
+    for i, ramp in enumerate(ramps):
+        speeds[i + 1] = min(speeds[i + 1], sqrt(speeds[i] ** 2 + ramp))
     return speeds
-
-
-def _leg_seconds(length: float, cap: float, acceleration: float, entry: float, leaving: float) -> float:
-    """Seconds for a leg entered at speed `entry` and left at speed `leaving`, at most `cap` between."""
-    peak = min(cap, sqrt(acceleration * length + (entry**2 + leaving**2) / 2))
-    ramps = (2 * peak**2 - entry**2 - leaving**2) / (2 * acceleration)
-    return (2 * peak - entry - leaving) / acceleration + max(0.0, length - ramps) / cap
