@@ -1,6 +1,6 @@
 """The LED tower: one lamp a level or a disk, plain, dimmed or coloured, on gpiozero."""
 
 from controller.drivers.lights.shades import PinMap
-from controller.drivers.lights.tower import LedTower
+from controller.drivers.lights.tower import MOVE_SECONDS, LedTower
 
-__all__ = ["LedTower", "PinMap"]
+__all__ = ["MOVE_SECONDS", "LedTower", "PinMap"]

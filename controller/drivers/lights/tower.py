@@ -12,6 +12,9 @@ from controller.model import State, Step
 
 _log = logging.getLogger(__name__)
 
+MOVE_SECONDS = 0.8
+"""Seconds for which a disk is in the air where no arm carries it."""
+
 _SLICE = 0.05  # seconds between two looks at whether a person has halted
 _PULLED_UP = (2, 3)  # a Raspberry Pi has resistors from these to 3.3 V that no program can take away
 
@@ -29,7 +32,7 @@ class LedTower:
         pins: PinMap,
         clock: Clock,
         publisher: Publisher,
-        move_seconds: float = 0.8,
+        move_seconds: float = MOVE_SECONDS,
         open_factory: OpenFactory = open_factory,
     ) -> None:
         self._pins = pins

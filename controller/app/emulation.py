@@ -1,0 +1,59 @@
+"""The far end of a dry run: an emulated board with the config's table, disks and gripper on its bench."""
+
+from collections.abc import Callable, Iterable
+
+from controller.config import Arm, Config, Tower
+from controller.errors import UsageError
+from controller.model import State
+from firmware_proto.bench import Bench
+from firmware_proto.faults import Fault, parse_fault
+from firmware_proto.limits import Limits
+from firmware_proto.marlin import DEFAULT_LIMITS, MarlinEmulator
+from firmware_proto.motion import MotionSettings
+
+EMULATORS: dict[str, Callable[..., MarlinEmulator]] = {"marlin": MarlinEmulator}
+
+
+def bare_board(firmware: str, faults: Iterable[str] = ()) -> MarlinEmulator:
+    """A board with the usual reach and grip lines, and no disks to judge."""
+    return EMULATORS[firmware](limits=DEFAULT_LIMITS, faults=_parsed(faults))
+
+
+def board_of(config: Config, state: State | None = None, faults: Iterable[str] = ()) -> MarlinEmulator:
+    """The board of the config's arm with the disks on its bench as in `state`; None: no disks on the table.
+
+    Raises UsageError where the config has no arm or a fault is not known.
+    """
+    arm = config.arm
+    if arm is None:
+        raise UsageError(f"{config.exhibit} has no arm; only an arm has a firmware to emulate.")
+    space = arm.workspace
+    lines = {name: value for name in ("grip", "release") if (value := getattr(arm.gripper, name)) is not None}
+    return EMULATORS[arm.firmware](
+        bench=_bench(arm, config.tower, state),
+        limits=Limits(z=space.z, x=space.x, y=space.y, radius=space.radius),
+        settings=MotionSettings(acceleration=arm.motion.acceleration),
+        faults=_parsed(faults),
+        **lines,
+    )
+
+
+def _bench(arm: Arm, tower: Tower, state: State | None) -> Bench:
+    stacks = state.stacks if state is not None else ((),) * len(tower.pegs)
+    return Bench(
+        {name: arm.pegs[name].point() for name in tower.pegs},
+        arm.disks.thicknesses(),
+        arm.disks.diameters,
+        dict(zip(tower.pegs, stacks, strict=True)),
+        pole_height=arm.disks.pole_height,
+        grip_depth=arm.gripper.grip_depth,
+        grip_settle=arm.gripper.grip_settle,
+        release_settle=arm.gripper.release_settle,
+    )
+
+
+def _parsed(faults: Iterable[str]) -> list[Fault]:
+    try:
+        return [parse_fault(text) for text in faults]
+    except ValueError as error:
+        raise UsageError(f"--fault: {error}") from error

@@ -1,0 +1,166 @@
+"""The commands' whole jobs: check, estimate, gcode, run, kiosk."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+
+from controller.app.assembly import FIRMWARES, Machine, arm_lines, assemble, path_planner
+from controller.app.options import RunOptions
+from controller.app.signals import on_signals
+from controller.config import Config, load
+from controller.drivers.base import Driver
+from controller.drivers.lights import MOVE_SECONDS
+from controller.errors import StoppedByPerson, UsageError
+from controller.gcode.program import program
+from controller.kiosk import run_day
+from controller.link.wire_log import WireLog
+from controller.model import State, Step
+from controller.motion import proof
+from controller.motion.estimate import Estimate, estimate
+from controller.motion.path import PathPlanner
+from controller.motion.transfers import moves_of_disks
+from controller.planner import Plan, solve_between
+from controller.planner.notation import parse_state
+from controller.runner import Controls, Job, Runner
+from controller.views import choose_view
+from controller.views.keyboard import Keyboard
+
+
+def check(name: str) -> str:
+    """One sentence for a config without mistakes; raises ConfigError with all of them otherwise."""
+    config = load(name)
+    tower = config.tower
+    return f"{name}: {config.exhibit}, {tower.disks} disks on {len(tower.pegs)} pegs: nothing is wrong."
+
+
+def estimate_of(name: str, disks: int | None = None) -> Estimate:
+    """Moves and seconds of the config's run; with `disks` of a tower that is only reckoned."""
+    config = load(name)
+    tower = config.tower if disks is None else config.tower.model_copy(update={"disks": disks})
+    planner = path_planner(config)
+    if planner is not None and disks is not None:
+        planner = _with_disks(planner, disks)
+    start = tower.start_state()
+    plan = solve_between(start, tower.goal_state())
+    if planner is not None:
+        return estimate(planner, plan, start)
+    return Estimate(plan.length, MOVE_SECONDS * plan.length, moves_of_disks(plan.legs, tower.disks))
+
+
+def gcode(name: str) -> Iterator[str]:
+    """The config's whole run as G-code, line by line; raises UsageError without an arm."""
+    config = load(name)
+    planner = path_planner(config)
+    if config.arm is None or planner is None:
+        raise UsageError(f"{name}: there is no arm in it, and lamps need no G-code.")
+    start = config.tower.start_state()
+    plan = solve_between(start, config.tower.goal_state())
+    return program(FIRMWARES[config.arm.firmware], planner, arm_lines(config.arm), _steps(plan, start))
+
+
+def run(name: str, options: RunOptions) -> None:
+    """One run from the start, or from `--from-state`, to the goal."""
+    config = load(name)
+    start = _start_of(config, options)
+    with _performing(config, options, start) as (runner, machine):
+        runner.run(_job(config, machine, start, config.tower.goal_state()))
+
+
+def kiosk(name: str, options: RunOptions, cycles: int | None = None) -> None:
+    """There and back again until a person stops it, or for `cycles` journeys."""
+    config = load(name)
+    start, goal = config.tower.start_state(), config.tower.goal_state()
+    with _performing(config, options, start) as (runner, machine):
+        there = _job(config, machine, start, goal)
+        back = _job(config, machine, goal, start)
+        run_day(runner, there, back, config.kiosk.rest, cycles)
+
+
+@contextmanager
+def _performing(config: Config, options: RunOptions, start: State) -> Iterator[tuple[Runner, Machine]]:
+    """A runner on a connected machine, with a view, a keyboard and signals; all is put away after it."""
+    machine = assemble(config, options, start)
+    controls = Controls(machine.driver.halt, machine.publisher)
+    keyboard = Keyboard(sys.stdin, controls)
+    view = choose_view(sys.stdout, plain=options.plain, keys=keyboard.hears_keys, speed=machine.speed)
+    machine.publisher.subscribe(view)
+    if options.step:
+        machine.publisher.subscribe(keyboard)
+    with ExitStack() as stack:
+        if options.wire_log is not None:
+            log = WireLog(options.wire_log)
+            stack.callback(log.close)
+            machine.publisher.subscribe(log)
+        stack.enter_context(view)
+        stack.enter_context(on_signals(controls.halt))
+        stack.enter_context(keyboard)
+        stack.enter_context(_connected(machine.driver))
+        yield Runner(machine.driver, machine.publisher, controls, machine.clock, options.step), machine
+
+
+@contextmanager
+def _connected(driver: Driver) -> Iterator[None]:
+    """Connect; whatever goes wrong inside, the machine is halted first and closed then."""
+    try:
+        driver.connect()
+        yield
+    except StoppedByPerson:
+        raise  # a stop has parked, a halt has halted
+    except BaseException:
+        driver.halt()
+        raise
+    finally:
+        driver.close()
+
+
+def _start_of(config: Config, options: RunOptions) -> State:
+    if options.from_state is None:
+        return config.tower.start_state()
+    start = parse_state(options.from_state, config.tower.pegs, config.tower.disks)
+    if config.arm is not None:
+        found = proof.problems(config.arm.geometry(config.tower), start, config.tower.goal_state())
+        if found:
+            raise UsageError(f"--from-state: from there it cannot be done: {found[0].text}.")
+    return start
+
+
+def _job(config: Config, machine: Machine, start: State, goal: State) -> Job:
+    plan = solve_between(start, goal)
+    return Job(
+        exhibit=config.exhibit,
+        peg_names=config.tower.pegs,
+        start=start,
+        moves=plan,
+        length=plan.length,
+        peg_points=machine.peg_points,
+        seconds_left=_foretell(machine.planner, plan, start),
+    )
+
+
+def _foretell(planner: PathPlanner | None, plan: Plan, start: State) -> Callable[[int], float | None]:
+    if planner is not None:
+        return estimate(planner, plan, start).seconds_left
+    return lambda done: MOVE_SECONDS * (plan.length - done)
+
+
+def _with_disks(planner: PathPlanner, disks: int) -> PathPlanner:
+    """The same table with more or fewer disks: the last thickness and diameter are repeated."""
+    geometry = planner.geometry
+    longer = replace(
+        geometry,
+        thickness=_stretched(geometry.thickness, disks),
+        diameters=_stretched(geometry.diameters, disks),
+    )
+    return PathPlanner(longer, planner.limits, planner.gripper)
+
+
+def _stretched(values: tuple[float, ...], length: int) -> tuple[float, ...]:
+    return (*values, *values[-1:] * (length - len(values)))[:length]
+
+
+def _steps(plan: Plan, start: State) -> Iterator[Step]:
+    state = start
+    for number, move in enumerate(plan, 1):
+        yield Step(number, move, state)
+        state = state.apply(move)

@@ -1,0 +1,121 @@
+"""Dry runs have witnesses: after each step what the far end really shows must agree with what was meant."""
+
+from controller.drivers.base import Driver, ShowsState
+from controller.drivers.lights import LedTower
+from controller.errors import DeviceFault, PinFault
+from controller.events import Noted, Publisher
+from controller.model import State, Step
+from firmware_proto.bench import Bench
+
+
+class Witness:
+    """A Driver around another; subclasses look at the far end after each step and speak at rest."""
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+
+    def connect(self) -> None:
+        """Connect the driver."""
+        self._driver.connect()
+
+    def show(self, state: State) -> None:
+        """Pass on where the disks stand."""
+        if isinstance(self._driver, ShowsState):
+            self._driver.show(state)
+
+    def execute(self, step: Step) -> None:
+        """Carry the step out and look; raises DeviceFault where something else is seen."""
+        self._driver.execute(step)
+        self.look(step.state.apply(step.move))
+
+    def rest(self) -> None:
+        """Rest, then say what is seen."""
+        self._driver.rest()
+        self.speak()
+
+    def halt(self) -> None:
+        """Halt the driver."""
+        self._driver.halt()
+
+    def close(self) -> None:
+        """Close the driver."""
+        self._driver.close()
+
+    def look(self, expected: State) -> None:
+        """Raise DeviceFault where the far end does not show `expected`."""
+        raise NotImplementedError
+
+    def speak(self) -> None:
+        """Publish what the far end shows."""
+        raise NotImplementedError
+
+
+class BenchWitness(Witness):
+    """The emulated bench, which knows where every disk is; `air`: there are no disks on it."""
+
+    def __init__(
+        self,
+        driver: Driver,
+        bench: Bench,
+        names: tuple[str, ...],
+        publisher: Publisher,
+        goal: str,
+        air: bool = False,
+    ) -> None:
+        super().__init__(driver)
+        self._bench = bench
+        self._names = names
+        self._publisher = publisher
+        self._goal = goal
+        self._air = air
+
+    def connect(self) -> None:
+        """Connect; the bench must have nothing to say against the homing."""
+        super().connect()
+        self._hear_faults()
+
+    def look(self, expected: State) -> None:
+        """Compare every stack; raises DeviceFault in the bench's words."""
+        self._hear_faults()
+        seen = tuple(self._bench.stacks[name] for name in self._names)
+        if not self._air and seen != expected.stacks:
+            raise DeviceFault(f"The bench sees the disks at {seen}, not at {expected.stacks} as was meant.")
+
+    def speak(self) -> None:
+        """Publish the bench's own word."""
+        self._hear_faults()
+        word = "nothing was touched" if self._air else self._bench.verdict(self._goal)[1]
+        self._publisher.publish(Noted(f"The bench says: {word}."))
+
+    def _hear_faults(self) -> None:
+        if self._bench.faults:
+            raise DeviceFault(f"The bench saw what must not happen: {self._bench.faults[0]}")
+
+
+class LampWitness(Witness):
+    """The lamps of an LED tower, read back from their pins: as many shine on a peg as disks stand there."""
+
+    def __init__(self, lamps: LedTower, names: tuple[str, ...], publisher: Publisher) -> None:
+        super().__init__(lamps)
+        self._lamps = lamps
+        self._names = names
+        self._publisher = publisher
+
+    def look(self, expected: State) -> None:
+        """Count; raises PinFault where the lamps do not show as many disks as stand on a peg."""
+        wanted = tuple(map(len, expected.stacks))
+        if self._counts() != wanted:
+            raise PinFault(f"The lamps show {self._counts()} disks on the pegs, not {wanted}.")
+
+    def speak(self) -> None:
+        """Publish what the lamps show."""
+        shown = {name: lit for name, lit in zip(self._names, self._counts(), strict=True) if lit}
+        if len(shown) == 1:
+            ((name, count),) = shown.items()
+            self._publisher.publish(Noted(f"The lamps show: all {count} disks on {name}."))
+        else:
+            words = ", ".join(f"{count} on {name}" for name, count in shown.items())
+            self._publisher.publish(Noted(f"The lamps show: disks {words}."))
+
+    def _counts(self) -> tuple[int, ...]:
+        return tuple(sum(peg) for peg in self._lamps.lit())

@@ -1,0 +1,76 @@
+"""What can be asked of a config without moving anything: check, estimate, gcode."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from controller.motion.estimate import Estimate
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+CONFIG_HELP = "a YAML file, or a ready exhibit: demo, marlin-arm, led-tower, arm-and-leds, four-pegs"
+
+
+def add_commands(commands: Commands) -> None:
+    """Add check, estimate and gcode."""
+    check = commands.add_parser("check", help="every mistake in a config at once")
+    check.add_argument("config", metavar="CONFIG", help=CONFIG_HELP)
+    check.set_defaults(run=_check)
+
+    estimate = commands.add_parser("estimate", help="how many moves, how long")
+    estimate.add_argument("config", metavar="CONFIG", help=CONFIG_HELP)
+    estimate.add_argument("--disks", type=int, metavar="N", help="reckon with another number of disks")
+    estimate.add_argument("--json", action="store_true", help="moves, seconds and per_disk as JSON")
+    estimate.set_defaults(run=_estimate)
+
+    gcode = commands.add_parser("gcode", help="the whole program as G-code, for any sender")
+    gcode.add_argument("config", metavar="CONFIG", help=CONFIG_HELP)
+    gcode.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE, not to stdout")
+    gcode.set_defaults(run=_gcode)
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from controller import app
+
+    print(app.check(arguments.config))
+    return 0
+
+
+def _estimate(arguments: argparse.Namespace) -> int:
+    from controller import app
+
+    estimate = app.estimate_of(arguments.config, arguments.disks)
+    if arguments.disks is not None:
+        print(f"A tower of {arguments.disks} disks is only reckoned: reach is not checked.", file=sys.stderr)
+    print(_as_json(estimate) if arguments.json else _in_words(estimate))
+    return 0
+
+
+def _as_json(estimate: "Estimate") -> str:
+    import json
+
+    return json.dumps(
+        {"moves": estimate.moves, "seconds": round(estimate.seconds, 3), "per_disk": list(estimate.per_disk)}
+    )
+
+
+def _in_words(estimate: "Estimate") -> str:
+    from controller.views.words import duration
+
+    lines = [f"{estimate.moves:,} moves, about {duration(estimate.seconds)}"]
+    lines += [f"disk {disk}: {count:,}" for disk, count in enumerate(estimate.per_disk, 1)]
+    return "\n".join(lines)
+
+
+def _gcode(arguments: argparse.Namespace) -> int:
+    from controller import app
+
+    lines = app.gcode(arguments.config)
+    if arguments.output is None:
+        for line in lines:
+            print(line)
+    else:
+        with arguments.output.open("w", encoding="ascii", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+    return 0

@@ -1,0 +1,143 @@
+"""What moves or talks to a machine, real or emulated: demo, run, kiosk, emulate, ports."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from controller.cli.exhibit import CONFIG_HELP, Commands
+
+if TYPE_CHECKING:
+    from controller.app import RunOptions
+    from controller.link.ports import SerialPort
+
+
+# The demo hurries, so that five disks arrive while somebody is still watching.
+DEMO_SPEED = 4.0
+
+
+def add_demo(commands: Commands) -> None:
+    """Add demo, which stands first in the list."""
+    demo = commands.add_parser("demo", help="no hardware: an emulated arm, animated in the terminal")
+    demo.add_argument(
+        "--speed", type=_speed, default=DEMO_SPEED, metavar="X", help=f"{_SPEED_HELP} [{DEMO_SPEED:g}]"
+    )
+    demo.add_argument("--plain", action="store_true", help="plain lines, no animation")
+    demo.set_defaults(
+        run=_run, config="demo", dry_run=True, wire_log=None, from_state=None, air=False, step=False
+    )
+
+
+def add_commands(commands: Commands) -> None:
+    """Add run, kiosk, emulate and ports."""
+    run = commands.add_parser("run", help="the real thing; --dry-run for the emulated one")
+    _add_run_options(run)
+    run.add_argument("--from-state", metavar="S", help='where the disks stand now: "A:6,3 B:5,4 C:2,1"')
+    run.add_argument(
+        "--air", action="store_true", help="every height, nothing gripped, a quarter of the speed"
+    )
+    run.add_argument("--step", action="store_true", help="wait for Enter before each move")
+    run.set_defaults(run=_run)
+
+    kiosk = commands.add_parser("kiosk", help="there and back again, all day")
+    _add_run_options(kiosk)
+    kiosk.add_argument("--cycles", type=_count, metavar="N", help="end after N journeys there and back")
+    kiosk.set_defaults(run=_kiosk, from_state=None, air=False, step=False)
+
+    emulate = commands.add_parser("emulate", help="an emulated board behind a real pseudo-terminal")
+    emulate.add_argument("firmware", choices=["marlin"], metavar="FIRMWARE", help="marlin")
+    emulate.add_argument("config", metavar="CONFIG", nargs="?", help=CONFIG_HELP)
+    emulate.add_argument("--speed", type=_speed, default=1.0, metavar="X", help=_SPEED_HELP)
+    emulate.add_argument(
+        "--fault", action="append", default=[], metavar="F", help="as resend:7 or drop-ok:12"
+    )
+    emulate.set_defaults(run=_emulate)
+
+    ports = commands.add_parser("ports", help="the serial ports of this computer")
+    ports.set_defaults(run=_ports)
+
+
+_SPEED_HELP = "times as fast as real time; 0: as fast as possible"
+
+
+def _add_run_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("config", metavar="CONFIG", help=CONFIG_HELP)
+    parser.add_argument("--dry-run", action="store_true", help="an emulated machine at the far end")
+    parser.add_argument("--speed", type=_speed, metavar="X", help=f"in a dry run: {_SPEED_HELP}")
+    parser.add_argument("--plain", action="store_true", help="plain lines, no animation")
+    parser.add_argument(
+        "--wire-log", type=Path, metavar="FILE", help="write down what is said on the wire, and when"
+    )
+
+
+def _speed(text: str) -> float:
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = -1.0
+    if not 0 <= speed < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no speed: write a number such as 1, 4 or 0.5, or 0")
+    return speed
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of times: write 1 or more")
+    return int(text)
+
+
+def _run(arguments: argparse.Namespace) -> int:
+    from controller import app
+
+    app.run(arguments.config, _options(arguments))
+    return 0
+
+
+def _kiosk(arguments: argparse.Namespace) -> int:
+    from controller import app
+
+    app.kiosk(arguments.config, _options(arguments), arguments.cycles)
+    return 0
+
+
+def _options(arguments: argparse.Namespace) -> "RunOptions":
+    from controller.app import RunOptions
+
+    return RunOptions(
+        dry_run=arguments.dry_run,
+        speed=arguments.speed,
+        plain=arguments.plain,
+        wire_log=arguments.wire_log,
+        from_state=arguments.from_state,
+        air=arguments.air,
+        step=arguments.step,
+    )
+
+
+def _emulate(arguments: argparse.Namespace) -> int:
+    from controller import app
+
+    app.emulate(arguments.firmware, arguments.config, arguments.speed, arguments.fault)
+    return 0
+
+
+def _ports(_: argparse.Namespace) -> int:
+    from controller.link.ports import serial_ports
+
+    ports = serial_ports()
+    for port in ports:
+        print(_port_line(port))
+    if not ports:
+        print(
+            "No serial port found: plug the board in, and see that its driver is installed.", file=sys.stderr
+        )
+    return 0
+
+
+def _port_line(port: "SerialPort") -> str:
+    parts = [port.stable_path or port.path, port.description]
+    if port.usb is not None:
+        parts.append(f"USB {port.usb}")
+    if not port.may_open:
+        parts.append("you may not open it: sudo usermod -aG dialout $USER, then log in anew")
+    return "  ".join(parts)
