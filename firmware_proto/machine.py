@@ -10,20 +10,17 @@ from firmware_proto.pump import Pump
 class Machine:
     """Carries out moves, tells the bench of the way really travelled, and remembers what was wrong.
 
-    At power-on the arm stands where homing would bring it. `bench` None: no disks are judged.
+    `bench` None: no disks are judged.
     """
 
-    def __init__(
-        self, limits: Limits, pump: Pump, bench: Bench | None, blocks: int, start_delay: float
-    ) -> None:
+    def __init__(self, limits: Limits, pump: Pump, bench: Bench | None, motion: MotionPlanner) -> None:
         self.limits = limits
         self.pump = pump
         self.bench = bench
-        self._blocks, self._start_delay = blocks, start_delay
+        self.motion = motion
         self._faults: list[str] = []
         self._in_doubt = False
         self._from_home = True
-        self.motion = self._motion(MotionSettings(), limits.home)
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -41,7 +38,7 @@ class Machine:
         """Power-on: the arm stands still where it is, with these settings; the gripper has let go."""
         self.stop(now)
         self.let_go(now)
-        self.motion = self._motion(settings, self.motion.target)
+        self.motion.settings = settings
 
     def advance(self, now: float) -> None:
         """Let time pass."""
@@ -101,9 +98,6 @@ class Machine:
         self._tell_way(now)
         if self.bench:
             self.bench.release(self.motion.position(now), now)
-
-    def _motion(self, settings: MotionSettings, position: Point) -> MotionPlanner:
-        return MotionPlanner(settings, position, self._blocks, self._start_delay)
 
     def _tell_way(self, now: float) -> None:
         for piece in self.motion.pieces_until(now):

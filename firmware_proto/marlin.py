@@ -20,9 +20,11 @@ from firmware_proto.machine import Machine
 from firmware_proto.marlin_commands import SPINDLE, MarlinCommands
 from firmware_proto.marlin_lines import CHECKSUM_MISMATCH, Command, check
 from firmware_proto.marlin_session import MarlinBuild, MarlinSession, Wait
-from firmware_proto.motion import MotionSettings
+from firmware_proto.motion import MotionPlanner, MotionSettings
 from firmware_proto.outbox import Outbox
+from firmware_proto.points import Point
 from firmware_proto.pump import Pump
+from firmware_proto.table import Place
 
 RECEIVE_BYTES = 128
 LINE_BYTES = 95
@@ -48,9 +50,8 @@ class MarlinEmulator:
     """A Device (see firmware_proto.device). `bench` None: no disks are judged.
 
     `grip` and `release`: the lines that work the gripper, perhaps with {disk}, {diameter}, {angle} standing
-    for numbers.
-    `latency`: seconds from a word's being said to its being heard. `settings`: the motion limits after
-    power-on.
+    for numbers. `settings`: the motion limits after power-on. `latency`: seconds from a word's being said to
+    its being heard. `stands_at`: where the arm stands at power-on, home where nothing is said.
     """
 
     def __init__(
@@ -64,8 +65,10 @@ class MarlinEmulator:
         build: MarlinBuild | None = None,
         settings: MotionSettings | None = None,
         latency: float = 0.001,
+        stands_at: Place | None = None,
     ) -> None:
-        self.machine = Machine(limits, Pump(grip, release), bench, BLOCKS, START_DELAY)
+        start = limits.home if stands_at is None else Point(*stands_at)
+        self.machine = Machine(limits, Pump(grip, release), bench, MotionPlanner(start, BLOCKS, START_DELAY))
         self._build = build or MarlinBuild()
         self._settings = settings or MotionSettings()
         self._schedule = FaultSchedule(faults)
@@ -109,7 +112,7 @@ class MarlinEmulator:
             if not self._session.killed:
                 self._watch(byte)
                 self._received.put(byte)
-                self._read()
+                self._work()
 
     def transmit(self, now: float) -> bytes:
         """What has been said and has arrived by `now`; raises OSError once the port is gone."""
@@ -130,7 +133,7 @@ class MarlinEmulator:
         self._job: Iterator[Wait] | None = None
         self._wait: Wait | None = None
         self._busy_at: float | None = None
-        self._resting_since = self._now
+        self._resting_since = self._quiet_since = self._now
 
     # Time
 
@@ -145,17 +148,18 @@ class MarlinEmulator:
         self._now = now
         self.machine.advance(now)
         self._work()
-        self._keep_alive()
         if worked:
-            self._resting_since = now
+            self._resting_since = self._quiet_since = now
+        self._keep_alive()
         self._doze()
 
     def _next_change(self) -> float | None:
         if self._session.killed:
             return None
-        wait = self._wait.at if self._wait else None
-        stopping = self._session.stopping_until if self._stopping else None
-        return _earliest(self.machine.motion.next_change(), wait, stopping, self._busy_at, self._waiting_at)
+        step = self._wait.at if self._wait else None
+        if self._stopping:
+            step = self._session.stopping_until
+        return _earliest(self.machine.motion.next_change(), step, self._busy_at, self._wait_line_at)
 
     @property
     def _stopping(self) -> bool:
@@ -166,19 +170,19 @@ class MarlinEmulator:
         return self._job is None and not self._commands and self.machine.motion.idle
 
     @property
-    def _waiting_at(self) -> float | None:
-        """When `wait` is due."""
+    def _wait_line_at(self) -> float | None:
+        """When the word `wait` is due."""
         every = self._build.wait_every
-        return self._resting_since + every if every and self._resting else None
+        return self._quiet_since + every if every and self._resting else None
 
     def _keep_alive(self) -> None:
         """Say that the device is alive: busy with a command, or with nothing to do."""
         if self._busy_at is not None and self._busy_at <= self._now:
             self._say(reports.PAUSED if self._session.paused else reports.BUSY)
             self._set_busy(self._busy_at)
-        if self._waiting_at is not None and self._waiting_at <= self._now:
+        if self._wait_line_at is not None and self._wait_line_at <= self._now:
             self._say("wait")
-            self._resting_since = self._now
+            self._quiet_since = self._now
 
     def _set_busy(self, since: float) -> None:
         self._busy_at = since + self._session.busy_every if self._session.busy_every else None
@@ -206,14 +210,16 @@ class MarlinEmulator:
             self._handlers.quick_stop(self._now)
         else:
             self._session.resumed = True
-        self._work()
 
-    def _read(self) -> None:
-        """Move bytes on while the command buffer has room."""
-        while len(self._commands) < COMMANDS and (byte := self._received.get()) is not None:
-            line = self._assembler.put(byte)
-            if line:
-                self._take(line.decode("latin-1"))
+    def _read(self) -> bool:
+        """Move a byte on if the command buffer has room; whether there was one to move."""
+        byte = self._received.get() if len(self._commands) < COMMANDS else None
+        if byte is None:
+            return False
+        line = self._assembler.put(byte)
+        if line:
+            self._take(line.decode("latin-1"))
+        return True
 
     def _take(self, text: str) -> None:
         """A line has come in: whatever strikes it does so now."""
@@ -239,9 +245,7 @@ class MarlinEmulator:
         early = None if self._build.emergency_parser else _EARLY.match(text.lstrip(" "))
         if early:
             self._act_at_once(early[1])
-        if not self._session.killed:
-            self._commands.append(_Line(text, faults))
-            self._work()
+        self._commands.append(_Line(text, faults))
 
     def _ask_again(self, wrong: str, astray: int = 0) -> None:
         last = self._session.last_number
@@ -254,12 +258,14 @@ class MarlinEmulator:
     # Commands
 
     def _work(self) -> None:
-        """Carry commands out as far as they go."""
-        while self._commands and not self._session.killed and not self._stopping and self._step():
-            self._read()
+        """Read and carry out as far as it goes."""
+        while not self._session.killed and (self._read() or self._step()):
+            pass
 
     def _step(self) -> bool:
         """Take the first command a step further; whether there was one to take."""
+        if not self._commands or self._stopping:
+            return False
         if self._job is None:
             self._job = self._carry_out(self._commands[0])
             self._set_busy(self._now)

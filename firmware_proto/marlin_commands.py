@@ -1,4 +1,4 @@
-"""What Marlin's commands do: a handler yields a Wait as often as it must; its ok follows when it is through."""
+"""What Marlin's commands do: a handler yields a Wait as often as it must, and is then done."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,6 +11,7 @@ from firmware_proto.points import Point
 HOMING_SPEED = 100.0
 ENDSTOP_SECONDS = 0.6
 STOPPING_SECONDS = 1.0
+LONGEST_BUSY = 60
 SPINDLE = frozenset({"M3", "M4", "M7", "M8"})
 
 _AXES = ("X", "Y", "Z")
@@ -209,7 +210,7 @@ class MarlinCommands:
             self._session.last_number = int(number)
 
     def _set_busy(self, command: Command) -> None:
-        self._session.busy_every = command.number("S", self._session.busy_every)
+        self._session.busy_every = min(int(command.number("S", self._session.busy_every)), LONGEST_BUSY)
 
     def _set_axis_acceleration(self, command: Command) -> None:
         self._session.motion.max_acceleration = _of_axes(command, self._session.motion.max_acceleration)

@@ -66,11 +66,16 @@ class _Travel:
 
 
 class MotionPlanner:
-    """Moves queue up with `add`; time passes with `advance`, which tells the way travelled."""
+    """Moves queue up with `add`; time passes with `advance`, which tells the way travelled.
 
-    def __init__(self, settings: MotionSettings, position: Point, blocks: int, start_delay: float) -> None:
-        self.settings = settings
-        self.target = position  # where the last planned move ends
+    At most `blocks` moves are planned, the one being travelled counted. From rest, motion begins
+    `start_delay` seconds after the first move was planned, or with the third.
+    """
+
+    def __init__(self, position: Point, blocks: int, start_delay: float) -> None:
+        self.settings = MotionSettings()
+        self.target = position
+        """Where the last planned move ends."""
         self._blocks = blocks
         self._start_delay = start_delay
         self._queue: deque[_Block] = deque()

@@ -23,10 +23,10 @@ class Disk(NamedTuple):
 
 
 class Table:
-    """Disks on pegs; one put down keeps its place, and its height follows from what is below it.
+    """Disks on pegs; one put down keeps its place, its height follows from what is below it.
 
-    `pegs`: each peg's axis at the board's top; `thickness`, `diameters`: smallest disk first; `stacks`: bottom to top;
-    all in mm. Raises ValueError where they do not fit together.
+    `pegs`: each peg's axis at the board's top; `thickness`, `diameters`: smallest disk first; `stacks`: bottom
+    to top; all in mm. Raises ValueError where they do not fit together.
     """
 
     def __init__(
@@ -66,12 +66,8 @@ class Table:
 
     def top_disks(self) -> Iterator[Disk]:
         """Every disk that nothing stands on."""
-        for peg, stack in self.stacks.items():
-            if stack:
-                yield Disk(
-                    stack[-1],
-                    self._put_at[stack[-1]]._replace(z=self.height(peg) - self.thickness(stack[-1])),
-                )
+        for peg in self.stacks:
+            yield from list(self.standing(peg))[-1:]
         yield from map(Disk, self.lying, self.lying.values())
 
     def take(self, disk: int) -> None:
