@@ -91,9 +91,12 @@ def test_a_halted_tower_stays_dark_whatever_it_is_told_to_show(bench: LampBench)
     tower = bench.tower(PinMap(NINE))
     tower.connect()
     tower.halt()
+    for pin in bench.pins.values():
+        pin.clear_states()
     tower.show(START)
     tower.leave(STEP)
     tower.arrive(STEP)
+    assert {len(pin.states) for pin in bench.pins.values()} == {1}  # not even a flash
     assert bench.burning() == []
 
 
@@ -158,13 +161,13 @@ def test_lamps_already_open_are_closed_again_when_a_later_one_fails(
     bench: LampBench, fault: tuple[int], kind: str
 ) -> None:
     tower = bench.tower(PinMap((*NINE[:2], ((6,), (7,), fault)), kind))
-    with pytest.raises(
-        PinFault, match=rf"^The lamp on GPIO{fault[0]} cannot be opened \(.+\): check its pin"
-    ):
+    sentence = rf"^The lamp on GPIO{fault[0]} cannot be opened \(.+\): check its pin"
+    with pytest.raises(PinFault, match=sentence) as raised:
         tower.connect()
     assert {pin.function for pin in bench.pins.values()} == {"input"}
     with pytest.raises(PinFault, match="not connected"):
         tower.show(START)
+    del raised  # until here it keeps the half-made lamps from being tidied away by chance
 
 
 def test_a_coloured_lamp_half_opened_is_given_back_whole(bench: LampBench) -> None:
