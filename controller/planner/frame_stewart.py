@@ -14,7 +14,7 @@ from controller.planner.three_pegs import ThreePegTransfer
 
 
 class FrameStewartTransfer:
-    """The tower of `disks` disks, `first` the smallest, goes from `source` to `target` with all `pegs` to help."""
+    """The tower of `disks` disks, `first` the smallest, goes from `source` to `target`, using all `pegs`."""
 
     __slots__ = ("disks", "first", "length", "pegs", "source", "target")
 

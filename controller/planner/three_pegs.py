@@ -81,17 +81,6 @@ class ThreePegTransfer:
         return [tower_moves(self.first, small, ring[-at], ring[1 - at], ring[2 - at]) for at in range(3)]
 
 
-def ring_place(disk: int, moves: int) -> int:
-    """Where in the ring the `disk`-th smallest is after `moves` moves: it walks in one direction only."""
-    steps = times_moved(disk, moves)
-    return (steps if disk % 2 == 0 else -steps) % 3
-
-
-def times_moved(disk: int, moves: int) -> int:
-    """How often the `disk`-th smallest has moved after `moves` moves: at the odd multiples of 2^(disk-1)."""
-    return (moves + (1 << (disk - 1))) >> disk
-
-
 @lru_cache(maxsize=512)
 def tower_moves(first: int, disks: int, source: int, spare: int, target: int) -> tuple[Move, ...]:
     """The moves of a small tower, made once and shared: equal parts share their Moves too."""
