@@ -10,7 +10,7 @@ import pytest
 from controller.drivers.base import Driver
 from controller.errors import DeviceFault, PortError, StoppedByPerson
 from controller.events import DiskGripped, DiskReleased, Publisher
-from controller.link.clock import Clock, VirtualClock
+from controller.link.clock import Clock
 from controller.model import Move, State, Step
 
 
@@ -30,7 +30,7 @@ class RecordingDriver:
         failures: Mapping[str | int, Exception] | None = None,
     ) -> None:
         self.calls: list[tuple[object, ...]] = []
-        self._clock = clock or VirtualClock()
+        self._clock = clock or FakeClock()
         self._seconds = seconds
         self._publisher = publisher or Publisher()
         self._failures = failures or {}
@@ -183,8 +183,8 @@ class ScriptedTransport:
         return b""
 
 
-class InterruptedClock(VirtualClock):
-    """Virtual time in which something happens in the midst of the next wait."""
+class InterruptedClock(FakeClock):
+    """Fake time in which `interruption`, once set, happens in the midst of the next wait."""
 
     def __init__(self) -> None:
         super().__init__()
