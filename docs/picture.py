@@ -17,7 +17,11 @@ from controller.views.scene import Phase, Scene
 WIDTH, HEIGHT = 10.0, 20.0  # of a cell
 MARGIN, TITLE = 20.0, 44.0
 PAPER, INK = "#16161d", "#d7dae0"
-FONT = "ui-monospace, 'SFMono-Regular', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+STYLE = """
+text { font: 15px ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace; white-space: pre }
+.bold { font-weight: bold }
+rect { shape-rendering: crispEdges }
+"""
 
 # Each sign as rectangles in a unit cell: left, top, right, bottom.
 Box = tuple[float, float, float, float]
@@ -77,7 +81,7 @@ def svg(rows: tuple[Row, ...], title: str) -> str:
     body = "\n".join(piece for y, row in enumerate(rows) for piece in _row(row, TITLE + y * HEIGHT))
     return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img">
 <title>{escape(title)}</title>
-<style>text {{ font: 15px {FONT}; white-space: pre }} .bold {{ font-weight: bold }} rect {{ shape-rendering: crispEdges }}</style>
+<style>{STYLE}</style>
 <rect width="{width:g}" height="{height:g}" rx="10" style="shape-rendering: auto" fill="{PAPER}"/>
 {lamps}<text x="{width / 2:g}" y="27" text-anchor="middle" fill="#8a8f98">{escape(title)}</text>
 {body}
@@ -136,6 +140,10 @@ def _text(text: str, x: float, y: float, ink: str, bold: bool) -> str:
     return f'<text x="{x:g}" y="{y + 15:g}"{length} fill="{ink}"{kind}>{escape(shown)}</text>'
 
 
+def drawing() -> str:
+    """What belongs into docs/terminal.svg."""
+    return svg(picture(scene(), Size(80, 24)), "hanoi run lobby.yaml")
+
+
 if __name__ == "__main__":
-    drawing = svg(picture(scene(), Size(80, 24)), "hanoi run lobby.yaml")
-    Path(__file__).with_name("terminal.svg").write_text(drawing, encoding="utf-8")
+    Path(__file__).with_name("terminal.svg").write_text(drawing(), encoding="utf-8")

@@ -45,7 +45,8 @@ class Canvas:
         for sign in printable(text, self._encoding):
             width = _width(sign)
             if width and x >= 0 and x + width <= self.size.width:
-                row[x : x + width] = [Run(sign, style)] + [Run("", style)] * (width - 1)
+                _clear(row, x, x + width)
+                row[x : x + width] = [Run(sign, style), Run("", style)][:width]
             x += width
 
     def put_left_of(self, x: int, y: int, text: str, style: str = "") -> None:
@@ -59,6 +60,14 @@ class Canvas:
     def rows(self) -> tuple[Row, ...]:
         """What has been painted, all rows as wide as the canvas."""
         return tuple(tuple(_runs(row)) for row in self._grid)
+
+
+def _clear(row: list[Run], start: int, end: int) -> None:
+    """Leave no half of a wide character behind, to the left of `start` or from `end` on."""
+    if not row[start].text:
+        row[start - 1] = Run(" ", row[start - 1].style)
+    if end < len(row) and not row[end].text:
+        row[end] = Run(" ", row[end].style)
 
 
 def _runs(row: list[Run]) -> list[Run]:

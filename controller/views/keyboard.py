@@ -19,8 +19,9 @@ _PATIENCE = 0.5  # seconds: a thread that still waits for a line is left behind
 class Keyboard:
     """Space pauses and goes on, s stops after the move, escape halts at once, Enter proceeds.
 
-    Where stdin is no terminal, no key is heard. Told of events (`publisher.subscribe(keyboard)`, for a run that
-    waits before each move), it then answers each question with a line of stdin: any line proceeds, its end stops.
+    Where stdin is no terminal, no key is heard. Told of events (`publisher.subscribe(keyboard)`, for a run
+    that waits before each move), it then answers each question with a line of stdin: any line proceeds, the
+    end of stdin stops.
     """
 
     def __init__(self, stdin: TextIO | None, controls: Controls) -> None:

@@ -30,9 +30,9 @@ def key_source(stdin: TextIO) -> KeySource:
 class PosixKeys:
     """Keys as they are pressed, unechoed, for as long as this process has the terminal.
 
-    Ctrl-C stays a signal. Ctrl-Z and Ctrl-S do nothing meanwhile: a suspended program hears no escape key, and
-    a frozen screen hides what the machine does. In the background the terminal is left alone, and taken again
-    when the process comes back.
+    Ctrl-C stays a signal. Ctrl-Z and Ctrl-S do nothing meanwhile: a suspended program hears no escape key,
+    and a frozen screen hides what the machine does. In the background the terminal is left alone, and taken
+    again when the process comes back.
     """
 
     def __init__(self, fd: int) -> None:

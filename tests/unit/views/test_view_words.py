@@ -1,0 +1,58 @@
+"""Times, numbers and places in words that a visitor reads."""
+
+import pytest
+
+from controller.model import State
+from controller.views import words
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0 s"),
+        (12.4, "13 s"),
+        (89, "89 s"),
+        (90, "2 min"),
+        (3601, "61 min"),
+        (5 * 3600, "5 h"),
+        (3 * 86400, "3 days"),
+        (2**64 - 1, "5.8e+11 years"),
+        (float("inf"), "inf years"),
+    ],
+)
+def test_a_time_to_wait_is_rounded_up_to_what_people_say(seconds: float, text: str) -> None:
+    assert words.duration(seconds) == text
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(0, "0:00"), (59.9, "0:59"), (61, "1:01"), (3723, "1:02:03")])
+def test_time_gone_reads_as_a_clock(seconds: float, text: str) -> None:
+    assert words.clock(seconds) == text
+
+
+def test_a_number_nobody_reads_is_given_by_its_size() -> None:
+    assert words.count(1023) == "1023"
+    assert words.count(2**64 - 1) == "about 10^19"
+    assert words.count(2**100_000 - 1) == "about 10^30102"
+
+
+@pytest.mark.parametrize(
+    ("state", "held", "text"),
+    [
+        (State.tower(5, 2), None, "all 5 disks stand on C"),
+        (State.tower(1, 0), None, "the one disk stands on A"),
+        (State.tower(0, 0), None, "there are no disks"),
+        (State((2, 2, 1, 1, 0, 0), 3), None, "the disks stand A:6,5 B:4,3 C:2,1 (bottom to top)"),
+        (State((0, 1, 2), 3), 1, "disk 1 is in the gripper, the others stand B:2 C:3 (bottom to top)"),
+        (State.tower(1, 0), 1, "disk 1 is in the gripper"),
+    ],
+)
+def test_where_all_disks_stand(state: State, held: int | None, text: str) -> None:
+    assert words.where(state, ("A", "B", "C"), held) == text
+
+
+@pytest.mark.parametrize(
+    ("given", "made"),
+    [("", ""), ("Going", "Going."), ("Ready?", "Ready?"), ("two\nlines\x1b[2J", "two lines [2J.")],
+)
+def test_a_sentence_is_one_line_without_control_characters(given: str, made: str) -> None:
+    assert words.sentence(given) == made
