@@ -23,7 +23,7 @@ _GOLDEN = (618_033_988_749_895, 10**15)  # multiples of this, modulo one, are sp
 
 
 class PlanLike(Protocol):
-    """A plan as this module needs it, which the planner's are; one that is not made of transfers is walked."""
+    """A plan as this module needs it, such as the planner's; one not made of transfers is walked."""
 
     @property
     def length(self) -> int:
@@ -106,7 +106,7 @@ class _Estimator:
             legs = count_legs(self._times, self._start, transfers)
         except TooManyKinds:
             return Estimate(self._plan.length, self._sampled_seconds(), per_disk, exact=False)
-        between = fsum(times * self._times.seconds(leg) for leg, times in legs.items())
+        between = fsum(times * self._times.seconds(leg) for leg, times in legs)
         seconds = self._setting_out(self._start, self._plan[0]) + between + self._parking()
         return Estimate(self._plan.length, seconds, per_disk)
 

@@ -34,10 +34,10 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True)
 class MotionLimits:
-    """Speeds in mm/s along the path; an acceleration in mm/s2 that no axis exceeds; the planner's corners.
+    """Speeds in mm/s along the path; an acceleration in mm/s2 that no axis exceeds; what is done at corners.
 
-    `per_axis`: the firmware limits each axis alone (GRBL), so that a diagonal speeds up faster along its path;
-    otherwise the acceleration is that along the path (Marlin). `junction_deviation` in mm; 0 stops at corners.
+    `per_axis`: the firmware limits each axis alone (GRBL), so that a diagonal speeds up faster; otherwise the
+    acceleration is that along the path (Marlin). `junction_deviation` is in mm; 0 stops at every corner.
     """
 
     travel_speed: float

@@ -21,7 +21,7 @@ GrainPile = Callable[[int, int], int]
 
 
 class Leg(NamedTuple):
-    """From the axis of one peg to that of another; `heights` in nm of what lies below, in the order of `near`."""
+    """From the axis of one peg to that of another; `heights` of what lies below in nm, as `near` lists it."""
 
     source: int
     target: int
@@ -42,6 +42,7 @@ class LegTimes:
         self._axes = [(peg.x, peg.y) for peg in geometry.pegs]
         self.near = cache(self._near)
         self.seconds = cache(self._seconds)
+        self.hop_seconds = cache(self._hop_seconds)
 
     def alike(self, disk: int) -> int:
         """The smallest disk that is as large and as thick as `disk`; BARE for the bare tool."""
@@ -82,11 +83,13 @@ class LegTimes:
         piles = {peg: height / _GRAINS for (peg, _), height in zip(near, heights, strict=True)}
         passage = planner.passage(self._axes[source], self._axes[target])
         needed = planner.table.height_over(passage, lambda peg, _: piles[peg], carried)
-        start, end = (self._tip(peg, piles[peg], carried) for peg in (source, target))
+        start, end = (planner.table.tip_height(peg, piles[peg], carried) for peg in (source, target))
         settle = planner.gripper.release_settle if carried else planner.gripper.grip_settle
-        return planner.seconds(planner.hop(passage, start, end, needed), start) + settle
+        return self.hop_seconds(source, target, round(needed - start, 6), round(needed - end, 6)) + settle
 
-    def _tip(self, peg: int, pile: float, carried: int) -> Point:
-        geometry = self.planner.geometry
-        thickness = self.planner.table.thickness(carried) if carried else 0.0
-        return geometry.pegs[peg]._replace(z=geometry.pegs[peg].z + pile + thickness - geometry.grip_depth)
+    def _hop_seconds(self, source: int, target: int, rise: float, fall: float) -> float:
+        """The time of rising by `rise`, going across and sinking by `fall`; many legs share it."""
+        (x, y), (to_x, to_y) = self._axes[source], self._axes[target]
+        passage = self.planner.passage((x, y), (to_x, to_y))
+        start = Point(x, y, -rise)
+        return self.planner.seconds(self.planner.hop(passage, start, Point(to_x, to_y, -fall), 0.0), start)

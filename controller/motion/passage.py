@@ -39,13 +39,13 @@ class Table:
         """`way` with its distances to the pegs."""
         return Passage(way, tuple(distance(way, (peg.x, peg.y)) for peg in self.geometry.pegs))
 
-    def grip_height(self, disk: int, peg: int, below: float) -> float:
-        """The tip's height where it holds `disk` at rest on `below` mm of disks on `peg`."""
-        return self.geometry.pegs[peg].z + below + self.thickness(disk) - self.geometry.grip_depth
+    def tip_height(self, peg: int, stack: float, disk: int = 0) -> float:
+        """The tip's height where it holds the top disk of `stack` mm on `peg`, or `disk` put on them."""
+        return self.geometry.pegs[peg].z + stack + self.thickness(disk) - self.geometry.grip_depth
 
     def thickness(self, disk: int) -> float:
-        """The thickness of `disk`."""
-        return self.geometry.thickness[disk - 1]
+        """The thickness of `disk`; 0 for none."""
+        return self.geometry.thickness[disk - 1] if disk else 0.0
 
     def pile_of(self, state: State, carried: int = 0) -> Pile:
         """The piles of `state`, without the disk that is carried."""

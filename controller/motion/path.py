@@ -65,7 +65,7 @@ class PathPlanner:
         """Where the tip is when `disk` rests on the larger disks of `peg`, held."""
         axis = self.geometry.pegs[peg]
         below = self.table.pile_of(state)(peg, disk + 1)
-        return Point(axis.x, axis.y, self.table.grip_height(disk, peg, below))
+        return Point(axis.x, axis.y, self.table.tip_height(peg, below, disk))
 
     def approach(self, state: State, start: Point, end: Point, carried: int = 0) -> list[Travel]:
         """Up, across and down from `start` to `end`, with the bare tool (0) or the disk `carried`."""

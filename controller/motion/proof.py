@@ -115,7 +115,7 @@ class _Proof:
     def _too_low(self) -> Iterator[GeometryProblem]:
         floor = self._geometry.workspace.z[0]
         for peg, disks in enumerate(self._run.lowest):
-            tip = min((self._table.grip_height(disk, peg, 0.0) for disk in disks), default=floor)
+            tip = min((self._table.tip_height(peg, 0.0, disk) for disk in disks), default=floor)
             if tip < floor - TOLERANCE:
                 yield self._at_peg(
                     peg,

@@ -51,7 +51,7 @@ def polyline_seconds(points: Sequence[Point], speeds: Sequence[float], limits: M
 def leg_seconds(
     length: float, speed: float, acceleration: float, entry: float = 0.0, leaving: float = 0.0
 ) -> float:
-    """Seconds for `length` mm entered at speed `entry` and left at speed `leaving`, at most `speed` between."""
+    """Seconds for `length` mm entered at speed `entry` and left at `leaving`, at most at `speed` between."""
     peak = min(speed, sqrt(acceleration * length + (entry**2 + leaving**2) / 2))
     ramps = (2 * peak**2 - entry**2 - leaving**2) / (2 * acceleration)
     return (2 * peak - entry - leaving) / acceleration + max(0.0, length - ramps) / speed
