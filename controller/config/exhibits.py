@@ -48,22 +48,22 @@ def _looks_like_a_path(path: Path) -> bool:
     return len(path.parts) > 1 or path.suffix.lower() in (".yaml", ".yml")
 
 
-def read_text(path: Path) -> str:
-    """The text of a file, without a byte order mark; raises ConfigError for what is no readable text file."""
+def read_text(path: Path, name: str) -> str:
+    """The text of the file called `name`, without a byte order mark; raises ConfigError."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             what = "a folder" if path.is_dir() else "no ordinary file"
-            raise refusal(path, f"this is {what}; name a YAML file")
+            raise refusal(name, f"this is {what}; name a YAML file")
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except FileNotFoundError as error:
-        raise refusal(path, f"there is no such file{_exhibit_hint(path)}") from error
+        raise refusal(name, f"there is no such file{_exhibit_hint(path)}") from error
     except PermissionError as error:
-        raise refusal(path, "the file may not be read; change its permissions") from error
+        raise refusal(name, "the file may not be read; change its permissions") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise refusal(path, f"the file cannot be read: {reason}") from error
-    return _decode(path, data)
+        raise refusal(name, f"the file cannot be read: {reason}") from error
+    return _decode(name, data)
 
 
 def _exhibit_hint(path: Path) -> str:
@@ -72,18 +72,18 @@ def _exhibit_hint(path: Path) -> str:
     return "; check its name and the directory you are in"
 
 
-def _decode(path: Path, data: bytes) -> str:
+def _decode(name: str, data: bytes) -> str:
     if len(data) > LARGEST:
-        raise refusal(path, f"the file is larger than {LARGEST // 1024} KiB; this is no config")
+        raise refusal(name, f"the file is larger than {LARGEST // 1024} KiB; this is no config")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8-sig", "replace")
         place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        raise refusal(path, "the file is not UTF-8; save it as UTF-8 text", place) from error
+        raise refusal(name, "the file is not UTF-8; save it as UTF-8 text", place) from error
     return text
 
 
-def refusal(name: object, text: str, place: Place = START) -> ConfigError:
+def refusal(name: str, text: str, place: Place = START) -> ConfigError:
     """The error for a file as a whole."""
-    return ConfigError([Problem(place, (), text).line(str(name))])
+    return ConfigError([Problem(place, (), text).line(name)])

@@ -2,7 +2,7 @@
 
 import types
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Any, Union, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
@@ -13,8 +13,6 @@ from controller.config.quantities import Part
 
 def field_at(path: Path) -> FieldInfo | None:
     """The field that a key at `path` fills, or None where it fills none."""
-    if not path:
-        return None
     model = _part(_type_at(path[:-1]))
     return model.model_fields.get(str(path[-1])) if model else None
 
@@ -83,9 +81,7 @@ def _inside(kind: Any, key: str | int) -> Any:
         return arguments[1]
     if get_origin(kind) is tuple:
         return arguments[0]
-    if get_origin(kind) in (Union, types.UnionType, Annotated):
-        return next((found for option in arguments if (found := _inside(option, key))), None)
-    return None
+    return next((found for option in arguments if (found := _inside(option, key))), None)
 
 
 def _part(kind: Any) -> type[Part] | None:

@@ -21,7 +21,7 @@ def load(name_or_path: str) -> Config:
     """
     path = exhibits.find(name_or_path)
     name = name_or_path if path == Path(name_or_path) else str(path)
-    return parse(name, exhibits.read_text(path))
+    return parse(name, exhibits.read_text(path, name))
 
 
 def parse(name: str, text: str) -> Config:
@@ -56,11 +56,12 @@ def _validate(document: Document) -> Config | None:
 
 
 def _report(document: Document, error: ErrorDetails) -> None:
-    if error["input"] is BROKEN or _counts_only_good_entries(error):
-        return
     path = _path(document.data, error)
-    place = document.key_places.get(path) if error["type"] == "extra_forbidden" else None
-    document.report(path, in_words(error, path), place)
+    if error["type"] == "extra_forbidden":
+        if path in document.key_places:  # not so where the key itself has been refused
+            document.report(path, in_words(error, path), document.key_places[path])
+    elif error["input"] is not BROKEN and not _counts_only_good_entries(error):
+        document.report(path, in_words(error, path))
 
 
 def _counts_only_good_entries(error: ErrorDetails) -> bool:

@@ -50,6 +50,11 @@ def _place(mark: Mark | None) -> Place:
     return Place(mark.line + 1, mark.column + 1) if mark else START
 
 
+def _is_empty(event: yaml.Event) -> bool:
+    """Whether nothing at all is written where a value could be."""
+    return isinstance(event, yaml.ScalarEvent) and event.style is None and not event.value
+
+
 class _TooDeep(Exception):
     def __init__(self, place: Place) -> None:
         super().__init__(place)
@@ -115,70 +120,61 @@ class _Reader:
 
     def _keys(self, path: Path) -> dict[str, object]:
         values: dict[str, object] = {}
-        while not isinstance(key_event := next(self._events), yaml.MappingEndEvent):
-            key = self._key(path, key_event)
-            event = next(self._events)
-            if key is None:
-                self._skip(event)
-            elif not self._is_sound_key((*path, key), key_event):
-                self._skip(event)
-                values.setdefault(key, BROKEN)
-            elif not self._is_torn(path, values, key, event):
-                self._entry(path, values, key, key_event, event)
+        while not isinstance(key := next(self._events), yaml.MappingEndEvent):
+            if isinstance(key, yaml.ScalarEvent):
+                self._entry(path, values, key, next(self._events))
+            else:
+                self._report(path, "a key is one word, not a list, a group or a reference", key)
+                self._skip(key)
+                self._skip(next(self._events))
         return values
 
-    def _key(self, path: Path, event: yaml.Event) -> str | None:
-        """The text of a key, or None where it has none."""
-        if isinstance(event, yaml.ScalarEvent):
-            return event.value
-        self._report(path, "a key is one word, not a list, a group or a reference", event)
-        self._skip(event)
-        return None
+    def _entry(self, path: Path, values: dict[str, object], key: yaml.ScalarEvent, event: yaml.Event) -> None:
+        here = (*path, key.value)
+        if not self._is_sound_key(here, key):
+            self._skip(event)
+            values.setdefault(key.value, BROKEN)
+        elif here in self._document.key_places:
+            first = self._document.key_places[here].line
+            self._report(here, f"stands here for the second time, first on line {first}; keep one", key)
+            self._skip(event)
+        elif not self._is_torn(path, values, key, event):
+            self._note_key(here, key, event)
+            values.setdefault(key.value, self._value(here, event))
 
-    def _is_sound_key(self, path: Path, event: yaml.Event) -> bool:
+    def _is_sound_key(self, path: Path, key: yaml.ScalarEvent) -> bool:
         """Whether a key is a plain word; numbers are taken as the words they look like."""
-        usable = self._is_plain_yaml(path, event)
-        if getattr(event, "style", None) is None:
+        if key.style is None:
             try:
-                read_key(str(path[-1]))
+                read_key(key.value)
             except Trap as trap:
-                self._report(path, str(trap), event)
+                self._report(path, str(trap), key)
                 return False
-        return usable
+        return self._is_plain_yaml(path, key)
 
-    def _is_torn(self, path: Path, values: dict[str, object], key: str, event: yaml.Event) -> bool:
+    def _note_key(self, path: Path, key: yaml.ScalarEvent, event: yaml.Event) -> None:
+        place = _place(key.start_mark)
+        self._document.key_places[path] = place
+        if _is_empty(event) or not isinstance(event, yaml.ScalarEvent):
+            self._document.places[path] = place
+
+    def _is_torn(
+        self, path: Path, values: dict[str, object], key: yaml.ScalarEvent, event: yaml.Event
+    ) -> bool:
         """Whether a key without a value is the rest of the value before it, or holds a value itself."""
-        if not isinstance(event, yaml.ScalarEvent) or event.value or event.style is not None:
-            return False
         last = next(reversed(values), None)
-        number = None if last is None else values[last]
-        if last is not None and type(number) is int and key.isdecimal():
-            advice = f"{number},{key} has a decimal comma; write {number}.{key}"
-            self._document.report((*path, last), advice)
+        if not _is_empty(event):
+            return False
+        if last is not None and type(number := values[last]) is int and key.value.isdecimal():
+            comma = f"{number},{key.value} has a decimal comma; write {number}.{key.value}"
+            self._document.report((*path, last), comma)
             values[last] = BROKEN
             return True
-        if glued := _MISSING_SPACE.fullmatch(key):
-            self._report(
-                (*path, glued[1]), f"a space is missing after the colon; write {glued[1]}: {glued[2]}", event
-            )
+        if glued := _MISSING_SPACE.fullmatch(key.value):
+            advice = f"a space is missing after the colon; write {glued[1]}: {glued[2]}"
+            self._report((*path, glued[1]), advice, key)
             values.setdefault(glued[1], BROKEN)
-            return True
-        return False
-
-    def _entry(
-        self, path: Path, values: dict[str, object], key: str, key_event: yaml.Event, event: yaml.Event
-    ) -> None:
-        here, place = (*path, key), _place(key_event.start_mark)
-        twice = key in values
-        if twice:
-            first = self._document.key_places[here].line
-            self._report(here, f"stands here for the second time, first on line {first}; keep one", key_event)
-        self._document.key_places.setdefault(here, place)
-        if not isinstance(event, yaml.ScalarEvent) or not event.value:
-            self._document.places.setdefault(here, place)
-        value = self._value(here, event)
-        if not twice:
-            values[key] = value
+        return glued is not None
 
     def _scalar(self, path: Path, event: yaml.ScalarEvent) -> object:
         if event.style is not None:
@@ -186,7 +182,7 @@ class _Reader:
         try:
             return read_plain(event.value)
         except Trap as trap:
-            place = _place(event.start_mark) if event.value else None
+            place = None if _is_empty(event) else _place(event.start_mark)
             self._document.report(path, str(trap), place)
             return BROKEN
 
