@@ -1,0 +1,196 @@
+"""Exhibits to try motion on, a walk through the puzzle, and a checker of clearances written from the rules alone."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, pairwise
+from math import dist, hypot, inf
+
+from hypothesis import strategies as st
+
+from controller.model import Move, Point, State, Step
+from controller.motion.actions import Grip, Release, Travel
+from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Workspace
+
+EPSILON = 1e-6
+
+LIMITS = MotionLimits(travel_speed=200, lift_speed=80, acceleration=1200)
+GRIPPER = GripperTimes(grip_settle=0.3, release_settle=0.3)
+
+# Four disks on a board at z 4: the tower is 36 mm high, its top at 40.
+FOUR = Geometry(
+    names=("A", "B", "C"),
+    pegs=(Point(130, 115, 4), Point(190, 0, 4), Point(130, -115, 4)),
+    thickness=(9, 9, 9, 9),
+    diameters=(30, 38, 46, 54),
+    pole_height=0,
+    grip_depth=0,
+    clearance=5,
+    workspace=Workspace(z=(0, 200), radius=(80, 320)),
+    park=Point(120, 0, 150),
+)
+
+# Three pegs in a row, so that the way between the outer two leads over the middle one.
+ROW = replace(
+    FOUR,
+    pegs=(Point(150, 80, 0), Point(150, 0, 0), Point(150, -80, 0)),
+    park=Point(220, 40, 150),
+)
+
+
+def grown(geometry: Geometry, disks: int) -> Geometry:
+    """`geometry` with another number of disks, the last one repeated."""
+    sizes = [min(disk, len(geometry.diameters) - 1) for disk in range(disks)]
+    return replace(
+        geometry,
+        thickness=tuple(geometry.thickness[size] for size in sizes),
+        diameters=tuple(geometry.diameters[size] for size in sizes),
+    )
+
+
+def tower_moves(disks: int, source: int, target: int) -> Iterator[Move]:
+    """The textbook recursion on three pegs."""
+    if disks:
+        spare = 3 - source - target
+        yield from tower_moves(disks - 1, source, spare)
+        yield Move(disks, source, target)
+        yield from tower_moves(disks - 1, spare, target)
+
+
+def tower_steps(disks: int, source: int, target: int) -> Iterator[Step]:
+    """The steps of the whole run."""
+    state = State.tower(disks, source)
+    for number, move in enumerate(tower_moves(disks, source, target), 1):
+        yield Step(number, move, state)
+        state = state.apply(move)
+
+
+def last_point(actions: list, at: Point) -> Point:
+    """Where the tool is after `actions`."""
+    return next((action.to for action in reversed(actions) if isinstance(action, Travel)), at)
+
+
+def samples(points: list[Point], every: float = 2.0) -> Iterator[Point]:
+    """Points along a polyline at most `every` mm apart, its corners included."""
+    for a, b in pairwise(points):
+        parts = max(1, int(dist(a, b) / every) + 1)
+        for part in range(parts + 1):
+            share = part / parts
+            yield Point(*(p + share * (q - p) for p, q in zip(a, b, strict=True)))
+
+
+class Checker:
+    """Watches actions being carried out: tells the least air kept beyond the clearance, and where the tool was."""
+
+    def __init__(self, geometry: Geometry, state: State, at: Point) -> None:
+        self.geometry = geometry
+        self.stacks = [list(stack) for stack in state.stacks]
+        self.at = at
+        self.held = 0
+        self.slack = inf  # least of (gap below the tool or disk) - clearance
+        self.visited: list[Point] = [at]
+
+    def watch(self, actions: list) -> "Checker":
+        for action in actions:
+            if isinstance(action, Travel):
+                self._travel(action.to)
+            elif isinstance(action, Grip):
+                self._grip(action)
+            elif isinstance(action, Release):
+                self._release(action)
+        return self
+
+    def _travel(self, to: Point) -> None:
+        for point in samples([self.at, to]):
+            self.visited.append(point)
+            self.slack = min(self.slack, self._gap(point) - self.geometry.clearance)
+        self.at = to
+
+    def _gap(self, tip: Point) -> float:
+        """The least height of the lowest thing moving above everything that it is over."""
+        geometry = self.geometry
+        radius = geometry.diameters[self.held - 1] / 2 if self.held else 0.0
+        hanging = geometry.thickness[self.held - 1] - geometry.grip_depth if self.held else 0.0
+        gaps = [inf]
+        for peg, axis in enumerate(geometry.pegs):
+            away = hypot(tip.x - axis.x, tip.y - axis.y)
+            if away < EPSILON:
+                continue  # on its own axis nothing is asked
+            top = axis.z
+            if away < radius + 0.5 - EPSILON:  # a pole of 1 mm
+                gaps.append(tip.z - hanging - axis.z - geometry.pole_height)
+            for disk in self.stacks[peg]:
+                top += geometry.thickness[disk - 1]
+                if away < radius + geometry.diameters[disk - 1] / 2 - EPSILON:
+                    gaps.append(tip.z - hanging - top)
+        return min(gaps)
+
+    def _grip(self, action: Grip) -> None:
+        assert self.stacks[action.peg][-1] == action.disk
+        self._check_height(action.peg)
+        self.held = self.stacks[action.peg].pop()
+
+    def _release(self, action: Release) -> None:
+        assert self.held == action.disk
+        self.stacks[action.peg].append(self.held)
+        self.held = 0
+        self._check_height(action.peg)
+
+    def _check_height(self, peg: int) -> None:
+        """The tip is grip_depth below the top of the peg's stack, on its axis."""
+        axis = self.geometry.pegs[peg]
+        top = axis.z + sum(self.geometry.thickness[disk - 1] for disk in self.stacks[peg])
+        assert dist(self.at, axis._replace(z=top - self.geometry.grip_depth)) < EPSILON
+
+
+def within(workspace: Workspace, point: Point) -> bool:
+    """Whether the tip may be at `point`."""
+    reach = hypot(point.x, point.y)
+    bounds = [(workspace.z, point.z), (workspace.x, point.x), (workspace.y, point.y), (workspace.radius, reach)]
+    return all(b is None or b[0] - EPSILON <= value <= b[1] + EPSILON for b, value in bounds)
+
+
+@st.composite
+def geometries(draw: st.DrawFn, pegs: int = 3, most_disks: int = 5) -> Geometry:
+    """Exhibits that can be built: within a ring, no two stacks touching; pegs at heights of their own."""
+    disks = draw(st.integers(1, most_disks))
+    diameters = sorted(draw(st.lists(st.integers(20, 80), min_size=disks, max_size=disks)))
+    thickness = draw(st.lists(st.integers(4, 15), min_size=disks, max_size=disks))
+    spots = st.tuples(st.integers(-30, 30), st.integers(-30, 30)).map(lambda spot: (spot[0] * 10, spot[1] * 10))
+    inner = 90
+
+    def apart(places: list[tuple[int, int]]) -> bool:
+        gap = max(diameters[-1], 20)
+        return all(dist(a, b) > gap for a, b in combinations(places, 2))
+
+    in_ring = spots.filter(lambda spot: inner <= hypot(*spot) <= 320)
+    places = draw(st.lists(in_ring, min_size=pegs, max_size=pegs, unique=True).filter(apart))
+    park = draw(in_ring)
+    levels = draw(st.lists(st.integers(0, 40), min_size=pegs, max_size=pegs))
+    return Geometry(
+        names=tuple("ABCDE"[:pegs]),
+        pegs=tuple(Point(x, y, z) for (x, y), z in zip(places, levels, strict=True)),
+        thickness=tuple(thickness),
+        diameters=tuple(diameters),
+        pole_height=draw(st.sampled_from([0, 0, 25, 70])),
+        grip_depth=draw(st.integers(0, min(thickness))),
+        clearance=draw(st.integers(1, 10)),
+        workspace=Workspace(z=(0, 400), radius=(inner, 320)),
+        park=Point(*park, 250),
+    )
+
+
+@st.composite
+def states(draw: st.DrawFn, disks: int, pegs: int) -> State:
+    """Any legal state."""
+    return State(tuple(draw(st.lists(st.integers(0, pegs - 1), min_size=disks, max_size=disks))), pegs)
+
+
+def legal_moves(state: State) -> list[Move]:
+    """All moves that the rules allow."""
+    tops = [state.top(peg) for peg in range(state.pegs)]
+    return [
+        Move(disk, source, target)
+        for source, disk in enumerate(tops)
+        for target, onto in enumerate(tops)
+        if disk is not None and source != target and (onto is None or onto > disk)
+    ]
