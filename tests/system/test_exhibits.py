@@ -3,7 +3,8 @@
 import pytest
 from conftest import send_plainly
 
-ARMS = ("demo", "marlin-arm", "arm-and-leds", "four-pegs")
+ARMS = {"demo": "5 disks stand on C", "marlin-arm": "5 disks stand on C", "four-pegs": "6 disks stand on D"}
+ARMS["arm-and-leds"] = "5 disks stand on right"
 EXHIBITS = (*ARMS, "led-tower")
 
 
@@ -18,9 +19,8 @@ def test_a_ready_exhibit_has_no_mistakes(hanoi, exhibit):
 def test_a_dry_run_ends_with_the_benchs_own_word(hanoi, exhibit):
     code, out, err = hanoi("run", exhibit, "--dry-run", "--speed", "0", "--plain")
     assert code == 0, err
-    goal = "D" if exhibit == "four-pegs" else "C"
-    assert f"The bench says: all 5 disks stand on {goal}" in out
-    assert f"all 5 disks stand on {goal}" in out.splitlines()[-1]
+    assert f"The bench says: all {ARMS[exhibit]}" in out
+    assert f"all {ARMS[exhibit]}" in out.splitlines()[-1]
 
 
 def test_a_dry_run_of_the_led_tower_ends_with_the_lamps_own_word(hanoi):
@@ -37,18 +37,18 @@ def test_its_gcode_sent_by_a_plain_sender_solves_the_tower(hanoi, start, exhibit
     board = start("emulate", "marlin", exhibit, "--speed", "0")
     port = board.out()
     send_plainly(port, out.splitlines())
-    assert "all 5 disks stand on" in board.err_until("stand on")
+    assert f"all {ARMS[exhibit]}" in board.err_until("stand on")
 
 
-@pytest.mark.parametrize("exhibit", ["demo", "arm-and-leds"])
-def test_the_run_solves_the_tower_on_a_real_pseudo_terminal(start, config_with, exhibit):
+@pytest.mark.parametrize(
+    ("exhibit", "port", "pins"), [("demo", "emulated", None), ("arm-and-leds", "/dev/ttyUSB0", "lgpio")]
+)
+def test_the_run_solves_the_tower_on_a_real_pseudo_terminal(start, config_with, exhibit, port, pins):
     board = start("emulate", "marlin", exhibit, "--speed", "50")
-    port = board.out()
-    former = "emulated" if exhibit == "demo" else "/dev/ttyUSB0"
-    replaced = [(f"port: {former}", f"port: {port}")]
-    if exhibit == "arm-and-leds":
-        replaced.append(("pin_factory: lgpio", "pin_factory: mock"))
+    replaced = [(f"port: {port}", f"port: {board.out()}")]
+    if pins is not None:
+        replaced.append((f"pin_factory: {pins}", "pin_factory: mock"))
     code, out, err = start("run", config_with(exhibit, *replaced), "--plain").end()
     assert code == 0, err
-    assert "all 5 disks stand on C" in out[-1]
-    assert "all 5 disks stand on C" in board.err_until("stand on")
+    assert f"all {ARMS[exhibit]}" in out[-1]
+    assert f"all {ARMS[exhibit]}" in board.err_until("stand on")

@@ -1,0 +1,104 @@
+"""Wrong usage, bad files, bad devices: one clear sentence and the right exit code; no traceback, no hang."""
+
+import os
+import pty
+import threading
+from collections.abc import Callable
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("run", "no-such.yaml"), "no such file"),
+        (("run", "dmeo", "--dry-run"), "did you mean demo"),
+        (("check", "."), "folder"),
+        (("estimate", "no-such.yaml"), "no such file"),
+        (("gcode", "led-tower"), "no arm"),
+        (("emulate", "marlin", "led-tower"), "no arm"),
+        (("emulate", "marlin", "--fault", "explode:3"), "resend"),
+        (("emulate", "marlin", "--fault", "resend"), "resend:7"),
+        (("run", "marlin-arm", "--speed", "2"), "--dry-run"),
+        (("run", "demo", "--from-state", "A:1,2 B:3"), "smaller"),
+        (("run", "demo", "--from-state", "A:3,2,1"), "disk"),
+        (("run", "demo", "--speed", "nan"), "speed"),
+        (("run", "demo", "--speed", "-1"), "speed"),
+        (("run", "demo", "--wire-log", "/no/such/folder/log"), "wire log"),
+        (("gcode", "demo", "-o", "/no/such/folder/out"), "/no/such/folder/out"),
+        (("emulate", "grbl"), "marlin"),
+        (("kiosk", "demo", "--cycles", "0"), "1 or more"),
+        (("estimate", "demo", "--disks", "-3"), "disks"),
+        ((), "COMMAND"),
+    ],
+)
+def test_wrong_usage_is_told_and_exits_2(hanoi, arguments, words):
+    code, _, err = hanoi(*arguments)
+    assert code == 2
+    assert words in err
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("port", "words"),
+    [
+        ("/dev/no-such-port", "does not exist"),
+        ("socket://127.0.0.1:1", "127.0.0.1:1"),
+        ("/dev/null", "/dev/null"),
+        ("nonsense://here", "nonsense://here"),
+    ],
+)
+def test_a_port_that_cannot_be_used_exits_3(hanoi, config_with, port, words):
+    code, _, err = hanoi("run", config_with("demo", ("port: emulated", f"port: {port}")), "--plain")
+    assert code == 3
+    assert words in err
+    assert "Traceback" not in err
+
+
+def _device(answer: Callable[[int], None]) -> tuple[str, Callable[[], None]]:
+    """A device on a real pseudo-terminal that does what `answer` does with it, in a thread."""
+    master, slave = pty.openpty()
+    thread = threading.Thread(target=answer, args=(master,), daemon=True)
+    thread.start()
+
+    def close() -> None:
+        os.close(slave)
+        os.close(master)
+
+    return os.ttyname(slave), close
+
+
+def test_a_device_that_speaks_garbage_exits_3(hanoi, config_with):
+    def babble(master: int) -> None:
+        try:
+            while os.read(master, 100):
+                os.write(master, b"\xff\xfe\x00garbage\n" * 20)
+        except OSError:
+            pass
+
+    port, close = _device(babble)
+    code, _, err = hanoi("run", config_with("demo", ("port: emulated", f"port: {port}")), "--plain")
+    close()
+    assert code == 3
+    assert port in err
+
+
+@pytest.mark.parametrize("fault", ["reset:20", "halt:20", "hangup:20", "error:20", "bad-resend:20"])
+def test_a_device_that_fails_in_mid_run_exits_3_and_is_told(start, config_with, fault):
+    board = start("emulate", "marlin", "demo", "--speed", "100", "--fault", fault)
+    run = start("run", config_with("demo", ("port: emulated", f"port: {board.out()}")), "--plain")
+    code, out, err = run.end()
+    assert code == 3, (out, err)
+    assert len(err) == 1
+    assert "Traceback" not in err[0]
+
+
+@pytest.mark.parametrize(
+    "fault", ["resend:20", "double-ok:20", "late-ok:20", "busy:20", "cut-line:20", "garbage:20"]
+)
+def test_a_fault_that_can_be_mended_does_not_move_a_disk_to_a_wrong_place(start, config_with, fault):
+    board = start("emulate", "marlin", "demo", "--speed", "100", "--fault", fault)
+    run = start("run", config_with("demo", ("port: emulated", f"port: {board.out()}")), "--plain")
+    code, out, err = run.end()
+    assert code == 0, (out, err)
+    assert "all 5 disks stand on C" in board.err_until("stand on")

@@ -1,0 +1,134 @@
+"""What a person can do to a run while it goes on, from outside: signals, keys, a closed pipe."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_halts_the_arm_and_exits_4(start, config_with, sent):
+    board = start("emulate", "marlin", "demo", "--speed", "1")
+    run = start("run", config_with("demo", ("port: emulated", f"port: {board.out()}")), "--plain")
+    while "disk 1 from" not in (run.out() or ""):
+        pass
+    run.process.send_signal(sent)
+    code, out, err = run.end()
+    assert code == 4, (out, err)
+    assert "halted" in err[-1].lower()
+    assert not any("Traceback" in line for line in err)
+
+
+def test_a_signal_while_nothing_is_connected_yet_exits_4(start, config_with):
+    silent, device = pty.openpty()  # nobody ever answers
+    try:
+        run = start("run", config_with("demo", ("port: emulated", f"port: {os.ttyname(device)}")), "--plain")
+        os.read(silent, 1)  # the first greeting: the run is live
+        run.process.send_signal(signal.SIGTERM)
+        assert run.end()[0] == 4
+    finally:
+        os.close(silent)
+        os.close(device)
+
+
+class Terminal:
+    """`hanoi` on a terminal of its own, with a keyboard and a screen."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "controller", *arguments],
+            stdin=slave,
+            stdout=slave,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+            env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "30"},
+        )
+        os.close(slave)
+        self.screen = ""
+
+    def await_text(self, text: str) -> None:
+        deadline = time.monotonic() + 120  # a broken build must not hang the suite
+        while text not in self.screen and time.monotonic() < deadline:
+            self.screen += os.read(self.master, 65536).decode("utf-8", "replace")
+        assert text in self.screen
+
+    def press(self, key: bytes) -> None:
+        os.write(self.master, key)
+
+    def end(self) -> tuple[int, str]:
+        try:
+            while data := os.read(self.master, 65536):
+                self.screen += data.decode("utf-8", "replace")
+        except OSError:  # how a terminal ends on Linux
+            pass
+        os.close(self.master)
+        _, err = self.process.communicate(timeout=120)
+        return self.process.returncode, err.decode()
+
+
+def test_s_finishes_the_move_parks_and_exits_4():
+    run = Terminal("run", "demo", "--dry-run", "--speed", "30", "--plain")
+    run.await_text("move 2 of 31")
+    run.press(b"s")
+    code, err = run.end()
+    assert code == 4
+    assert "Stopped by a person" in err
+    assert "The bench says" in run.screen  # which it only does at rest
+
+
+def test_escape_halts_at_once_and_exits_4():
+    run = Terminal("run", "demo", "--dry-run", "--speed", "10", "--plain")
+    run.await_text("move 1 of 31")
+    run.press(b"\x1b")
+    code, err = run.end()
+    assert code == 4
+    assert "halted" in err.lower()
+
+
+def test_space_pauses_and_goes_on():
+    run = Terminal("run", "demo", "--dry-run", "--speed", "60", "--plain")
+    run.await_text("move 2 of 31")
+    run.press(b" ")
+    run.await_text("Paused")
+    run.press(b" ")
+    run.await_text("Going on")
+    assert run.end()[0] == 0
+
+
+def test_step_waits_for_enter_before_each_move():
+    run = Terminal("run", "demo", "--dry-run", "--speed", "0", "--plain", "--step")
+    for number in (1, 2, 3):
+        run.await_text(f"Press Enter for move {number}")
+        assert f"move {number} of 31" not in run.screen
+        run.press(b"\n")
+    run.await_text("Press Enter for move 4")
+    run.press(b"s")
+    assert run.end()[0] == 4
+
+
+def test_the_animated_run_leaves_the_terminal_as_it_was():
+    run = Terminal("demo", "--speed", "0")
+    code, err = run.end()
+    assert (code, err) == (0, "")
+    assert run.screen.count("\x1b[?1049h") == run.screen.count("\x1b[?1049l") == 1
+    assert run.screen.rindex("\x1b[?25h") > run.screen.rindex("\x1b[?25l")
+    assert "all 5 disks stand on C" in run.screen
+
+
+@pytest.mark.parametrize(
+    "command", [["plan", "--disks", "40", "--format", "csv"], ["gcode", "demo"], ["explain", "--compare"]]
+)
+def test_a_closed_pipe_ends_quietly(command):
+    run = subprocess.Popen(
+        [sys.executable, "-m", "controller", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    run.stdout.readline()
+    run.stdout.close()
+    err = run.stderr.read()
+    run.stderr.close()
+    assert (run.wait(timeout=120), err) == (0, b"")
