@@ -16,9 +16,6 @@ class Kiosk(Part):
     rest: Annotated[float, Field(ge=0, le=86_400)] = Field(
         20.0, description="seconds of rest between two runs"
     )
-    cycles: Annotated[int, Field(ge=1)] | None = Field(
-        None, description="how many journeys there and back; left out: until a person stops it"
-    )
 
 
 class Config(Part):

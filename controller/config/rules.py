@@ -50,18 +50,23 @@ def _pegs_agree(document: Document) -> None:
     names = _items(document, "tower", "pegs")
     for part in ("arm", "leds"):
         pegs = document.found(part, "pegs")
-        if not names or not isinstance(pegs, dict):
-            continue
-        for name in filter(lambda name: name not in names, pegs):
-            here = (part, "pegs", name)
-            document.report(
-                here, f"the tower has no peg {name}; {did_you_mean(name, names)}", document.key_places[here]
-            )
-        for name in names:
-            if name not in pegs:
-                document.report(
-                    (part, "pegs", name), f"is missing; the tower has the pegs {', '.join(names)}"
-                )
+        if names and isinstance(pegs, dict):
+            _no_foreign_peg(document, (part, "pegs"), pegs, names)
+            _no_missing_peg(document, (part, "pegs"), pegs, names)
+
+
+def _no_foreign_peg(document: Document, path: Path, pegs: dict[str, object], names: Sequence[str]) -> None:
+    for name in pegs:
+        place = document.key_places.get((*path, name))  # none where the key itself has been refused
+        if name not in names and place:
+            text = f"the tower has no peg {name}; {did_you_mean(name, names)}"
+            document.report((*path, name), text, place)
+
+
+def _no_missing_peg(document: Document, path: Path, pegs: dict[str, object], names: Sequence[str]) -> None:
+    for name in names:
+        if name not in pegs:
+            document.report((*path, name), f"is missing; the tower has the pegs {', '.join(names)}")
 
 
 def _lists_fit_the_disks(document: Document) -> None:

@@ -100,7 +100,6 @@ MISTAKES = [
     ("B: [11, 5, 6, 13, 19]", "«B: [11, 5, 6, 13]", "leds.pegs.B", "4 entries, fewer than 5"),
     # The rest
     ("leds:\n", "kiosk: {rest: «-1}\nleds:\n", "kiosk.rest", "at least 0"),
-    ("leds:\n", "kiosk: {cycles: «0}\nleds:\n", "kiosk.cycles", "at least 1"),
     ("leds:\n", "journal: «7\nleds:\n", "journal", 'write "7" in quotes'),
 ]
 
@@ -170,8 +169,13 @@ def test_colours_are_for_rgb_lamps_and_one_a_disk(edit, check_marked) -> None:
         )
     )
     check_marked(text, ("leds.colors", "only rgb lamps have colours"))
-    text = edit(("kind: gpio", "kind: gpio\n  led: «rbg\n  colors: [[1, 2, «256]]"))
-    check_marked(text, ("leds.led", "did you mean rgb?"), ("leds.colors[1][3]", "at most 255"))
+    text = edit(("kind: gpio", "kind: gpio\n  led: «rbg\n  colors: [[1, 2, «256], «[1, 2]]"))
+    check_marked(
+        text,
+        ("leds.led", "did you mean rgb?"),
+        ("leds.colors[1][3]", "at most 255"),
+        ("leds.colors[2]", "2 entries, fewer than 3; write 3"),
+    )
 
 
 RGB = """\

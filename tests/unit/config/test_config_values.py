@@ -70,7 +70,7 @@ def test_what_is_left_out_has_its_usual_value(config) -> None:
     assert (leds.kind, leds.led, leds.show, leds.pin_factory, leds.active_high, leds.colors) == (
         "gpio", "plain", "level", None, True, None,
     )  # fmt: skip
-    assert (bare.kiosk.rest, bare.kiosk.cycles, bare.journal) == (20, None, None)
+    assert (bare.kiosk.rest, bare.journal) == (20, None)
 
 
 def test_a_list_of_thicknesses_is_kept_smallest_disk_first(config) -> None:

@@ -2,13 +2,14 @@
 
 import pytest
 
-from controller.config import parse
+from controller.config import ConfigError, parse
 
 NUMBERS = [
     ("«yes", "yes means true in YAML; write true for that"),
     ("«off", "off means false in YAML"),
     ("«1:30", "read in base 60, as 90; write 90"),
     ("«1:02:03", "read in base 60, as 3723"),
+    ("«1:0:0:0:0:0", "read in base 60, as 777600000"),
     ("«010", "may be read in base 8; write 10"),
     ("«-08", "write -8"),
     ("«00", "write 0"),
@@ -56,6 +57,20 @@ def test_a_word_that_yaml_takes_for_yes_or_no_needs_quotes(edit, check_marked, w
     assert parse("f", edit(("Lobby tower", f'"{word}"'))).exhibit == word
 
 
+def test_a_long_word_is_never_a_number(edit) -> None:
+    word = "1" * 60_000 + "x"
+    with pytest.raises(ConfigError) as refused:
+        parse("f", edit(("disks: 5", f"disks: {word}")))
+    assert 'not the text "1111' in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "name", ["2024-01-31 Lobby", "12 Disks", "1:30 Show", "0xyz", "1e3x", "Nobody", "on air"]
+)
+def test_words_that_only_begin_like_a_trap_are_words(edit, name) -> None:
+    assert parse("f", edit(("Lobby tower", name))).exhibit == name
+
+
 @pytest.mark.parametrize(("word", "meaning"), [("true", True), ("False", False), ("TRUE", True)])
 def test_true_and_false_are_read(edit, word, meaning) -> None:
     config = parse("f", edit(("kind: gpio", f"kind: gpio\n  active_high: {word}")))
@@ -72,6 +87,12 @@ def test_a_peg_may_be_called_no_in_quotes_only(edit, check_marked) -> None:
     text = edit(("[A, B, C], s", '[A, "NO", C], s'), ("    B: {x", "    «NO: {x"), ("B: [11", '"NO": [11'))
     check_marked(text, ("arm.pegs.NO", "NO means false"))
     assert parse("f", text.replace("«NO", "'NO'")).tower.pegs == ("A", "NO", "C")
+
+
+def test_a_refused_key_is_no_foreign_peg_as_well(edit, check_marked) -> None:
+    check_marked(
+        edit(("  disks: {th", "    «on: {x: 1, y: 1, z: 1}\n  disks: {th")), ("arm.pegs.on", "on means true")
+    )
 
 
 def test_pegs_may_have_numbers_for_names(edit) -> None:
@@ -140,6 +161,7 @@ BROKEN = [
     ("port: emulated", "port: «- emulated", "a dash where no list can begin"),
     ("port: emulated", "port: {a: b}«}", "not valid YAML"),
     ("port: emulated", "port: *«", "a reference"),
+    ("port: emulated", "port: |«x", "expected chomping or indentation indicators"),
 ]
 
 
