@@ -119,7 +119,6 @@ def test_a_folder_is_no_config(tmp_path) -> None:
     assert refusal("folder.yaml") == "folder.yaml:1:1 file: this is a folder; name a YAML file"
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no fifos on this system")
 def test_a_fifo_is_refused_without_waiting_for_a_writer(tmp_path) -> None:
     os.mkfifo(tmp_path / "fifo.yaml")
     assert "no ordinary file" in refusal("fifo.yaml")
