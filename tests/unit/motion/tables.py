@@ -1,4 +1,4 @@
-"""Exhibits to try motion on, a walk through the puzzle, and a checker of clearances written from the rules alone."""
+"""Exhibits to try motion on, the textbook recursion, and a checker of clearances made from the rules."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -79,7 +79,7 @@ def samples(points: list[Point], every: float = 2.0) -> Iterator[Point]:
 
 
 class Checker:
-    """Watches actions being carried out: tells the least air kept beyond the clearance, and where the tool was."""
+    """Watches actions being carried out: the least air kept beyond the clearance, and where the tool was."""
 
     def __init__(self, geometry: Geometry, state: State, at: Point) -> None:
         self.geometry = geometry
@@ -145,7 +145,12 @@ class Checker:
 def within(workspace: Workspace, point: Point) -> bool:
     """Whether the tip may be at `point`."""
     reach = hypot(point.x, point.y)
-    bounds = [(workspace.z, point.z), (workspace.x, point.x), (workspace.y, point.y), (workspace.radius, reach)]
+    bounds = [
+        (workspace.z, point.z),
+        (workspace.x, point.x),
+        (workspace.y, point.y),
+        (workspace.radius, reach),
+    ]
     return all(b is None or b[0] - EPSILON <= value <= b[1] + EPSILON for b, value in bounds)
 
 
@@ -155,7 +160,9 @@ def geometries(draw: st.DrawFn, pegs: int = 3, most_disks: int = 5) -> Geometry:
     disks = draw(st.integers(1, most_disks))
     diameters = sorted(draw(st.lists(st.integers(20, 80), min_size=disks, max_size=disks)))
     thickness = draw(st.lists(st.integers(4, 15), min_size=disks, max_size=disks))
-    spots = st.tuples(st.integers(-30, 30), st.integers(-30, 30)).map(lambda spot: (spot[0] * 10, spot[1] * 10))
+    spots = st.tuples(st.integers(-30, 30), st.integers(-30, 30)).map(
+        lambda spot: (spot[0] * 10, spot[1] * 10)
+    )
     inner = 90
 
     def apart(places: list[tuple[int, int]]) -> bool:

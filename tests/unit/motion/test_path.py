@@ -115,7 +115,9 @@ def test_each_peg_counts_at_its_own_level() -> None:
     raised = replace(ROW, pegs=(ROW.pegs[0], ROW.pegs[1]._replace(z=50), ROW.pegs[2]))
     state = State((0, 2, 2, 2), 3)
     assert travel_height(raised, state, Move(1, 0, 2)) == pytest.approx(50 + 5 + 9)
-    assert travel_height(replace(raised, pegs=FOUR.pegs), state, Move(1, 0, 2)) == pytest.approx(4 + 27 + 5 + 9)
+    assert travel_height(replace(raised, pegs=FOUR.pegs), state, Move(1, 0, 2)) == pytest.approx(
+        4 + 27 + 5 + 9
+    )
 
 
 def test_a_carried_disk_leaves_its_axis_above_the_pole_and_crosses_the_others() -> None:
@@ -180,7 +182,9 @@ def test_seconds_of_a_step_count_its_settles() -> None:
 
 @given(st.data())
 @settings(max_examples=60, deadline=None)
-def test_a_step_keeps_every_clearance_stays_in_reach_and_rises_no_higher_than_needed(data: st.DataObject) -> None:
+def test_a_step_keeps_all_clearances_and_rises_no_higher_than_they_need(
+    data: st.DataObject,
+) -> None:
     pegs = data.draw(st.sampled_from([3, 4]))
     geometry = data.draw(geometries(pegs))
     state = data.draw(states(len(geometry.thickness), pegs))
