@@ -138,7 +138,7 @@ class LinkClient:
             self._publish_sent(wire)
             return
         deadline = protocol.deadline()
-        wait = _SLICE if deadline is None else min(max(deadline - now, 0.0), _SLICE)
+        wait = _SLICE if deadline is None else min(max(deadline - now, 0.001), _SLICE)
         data = self._transport.read(wait)
         for reply in protocol.receive(data, self._clock.now()):
             self._publisher.publish(LineReceived(reply.text, self._clock.now()))

@@ -66,7 +66,9 @@ class EmulatedTransport:
             if data or now >= deadline:
                 return data
             event = self._device.next_event()
-            self._clock.sleep((deadline if event is None else min(max(event, now), deadline)) - now or 1e-6)
+            until = deadline if event is None else min(event, deadline)
+            # Never less than a microsecond: late in a long day a smaller step would be lost in rounding.
+            self._clock.sleep(max(until - now, 1e-6))
 
     def close(self) -> None:
         """Unplug."""

@@ -145,7 +145,7 @@ class LineProtocol:
         self._work_until = max(now, self._work_until) + line.command.seconds
         line.deadline = self._work_until + PATIENCE
         line.busy_until = line.deadline + BUSY_LIMIT
-        return line.wire
+        return _parted(line) if line.number == self._wanted else line.wire
 
     def _probe(self, now: float) -> bytes:
         line = self._ledger.oldest
@@ -155,7 +155,7 @@ class LineProtocol:
             raise self._silent(line)
         line.probes += 1
         line.deadline = now + PATIENCE
-        return line.wire
+        return _parted(line)
 
     # Receiving.
 
@@ -320,6 +320,11 @@ _TABLE: Mapping[Phase, Mapping[type[Reply], _Action]] = {
     },
     Phase.FAULTED: {},
 }
+
+
+def _parted(line: Line) -> bytes:
+    # A repeated line must not run into what is left of a damaged one: the checksum, a mere XOR, might miss it.
+    return b"\n" + line.wire
 
 
 def _decode(raw: bytes) -> tuple[str, bool]:
