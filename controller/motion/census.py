@@ -9,7 +9,7 @@ about n^3 / 2 contexts instead of 2^n moves.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate, zip_longest
 from operator import add, itemgetter, mul
@@ -28,13 +28,13 @@ class TooManyKinds(Exception):
     """So many disks are unlike each other that counting would take too long."""
 
 
-def count_legs(times: LegTimes, start: State, transfers: Iterable[Transfer]) -> Iterator[tuple[Leg, int]]:
+def count_legs(times: LegTimes, start: State, transfers: Sequence[Transfer]) -> Iterator[tuple[Leg, int]]:
     """Each kind of leg between pegs in the plan of these transfers, and how often it comes.
 
     Raises TooManyKinds.
     """
     census = _Census(times, start.disks)
-    census.count(start, [transfer for transfer in transfers if transfer.disks])
+    census.count(start, transfers)
     return census.legs()
 
 
@@ -55,7 +55,7 @@ class _Census:
             for heights, times in counts.items():
                 yield Leg(*ends, heights), times
 
-    def count(self, start: State, transfers: list[Transfer]) -> None:
+    def count(self, start: State, transfers: Sequence[Transfer]) -> None:
         """Count the legs of `transfers`, one after the other from `start`, and of the links between them."""
         peg_of = list(start.peg_of)
         for transfer, following in zip_longest(transfers, transfers[1:]):

@@ -85,7 +85,7 @@ class _Estimator:
     def estimate(self) -> Estimate:
         plan = self._plan
         if plan.length > WALKED_MOVES and isinstance(plan, MadeOfTransfers):
-            return self._counted(plan.legs)
+            return self._counted([transfer for transfer in plan.legs if transfer.disks])
         return self._walked() if plan.length else Estimate(0, 0.0, (0,) * self._start.disks)
 
     def _walked(self) -> Estimate:

@@ -104,7 +104,7 @@ def moves_of_disks(transfers: Iterable[Transfer], disks: int) -> tuple[int, ...]
     for transfer, counts in queue:
         if transfer.disks == 1:
             moves[transfer.first - 1] += counts[()]
-        elif transfer.disks > 1:
+        else:
             for part in parts(transfer):
                 queue.contexts(part)[()] += counts[()]
     return tuple(moves)
