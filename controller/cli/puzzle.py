@@ -131,7 +131,7 @@ def _run_explain(args: "argparse.Namespace") -> int:
     from controller.planner.notation import peg_names
 
     if args.compare:
-        _print_lines(comparison([3, 4, 6, 8, 12, 16] if args.disks is None else [args.disks]))
+        _print_lines(comparison([4, 6, 8, 12, 16] if args.disks is None else [args.disks]))
     elif args.move is None or args.disks is None:
         raise UsageError(
             "Say which move of how many disks, as in: hanoi explain 216 --disks 8; or --compare."

@@ -24,9 +24,7 @@ def solve_between(start: State, goal: State) -> Route:
     Raises InvalidPlan where the two states do not have the same disks and pegs.
     """
     if start.pegs != goal.pegs:
-        raise InvalidPlan(
-            f"From {start.pegs} pegs there is no way to {goal.pegs}: both states need the same pegs."
-        )
+        raise InvalidPlan(f"{start.pegs} pegs cannot become {goal.pegs}: both states need the same pegs.")
     if start.disks != goal.disks:
         raise InvalidPlan(f"{start.disks} disks cannot become {goal.disks}: both states need the same disks.")
     disks, pegs = _differing(start, goal), tuple(range(start.pegs))

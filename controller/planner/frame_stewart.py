@@ -42,7 +42,9 @@ class FrameStewartTransfer:
         part: Transfer = self
         number = index + 1
         while isinstance(part, FrameStewartTransfer):
-            part, number = _part_of(part.parts(), number)
+            parts = part.parts()
+            at, number = _part_of(parts, number)
+            part = parts[at]
         return part.move_at(number - 1)
 
     def blocks(self, index: int) -> Iterator[tuple[Move, ...]]:
@@ -64,9 +66,10 @@ class FrameStewartTransfer:
         part: Transfer = self
         while isinstance(part, FrameStewartTransfer):
             parts = part.parts()
-            part, moves = _part_of(parts, moves)
-            for done in parts[: parts.index(part)]:
+            at, moves = _part_of(parts, moves)
+            for done in parts[:at]:
                 self._stand(pegs, done, [done.target] * done.disks)
+            part = parts[at]
         self._stand(pegs, part, part.pegs_after(moves))
         return pegs
 
@@ -143,13 +146,13 @@ def _disks_below(level: int, pegs: int) -> int:
     return comb(pegs - 3 + level, pegs - 2)
 
 
-def _part_of(parts: "tuple[Transfer, ...]", number: int) -> "tuple[Transfer, int]":
-    """The part in which move `number` (from 1) of the whole is done, and its number there."""
-    for part in parts:
-        if number <= part.length:
-            break
-        number -= part.length
-    return part, number
+def _part_of(parts: "tuple[Transfer, ...]", number: int) -> tuple[int, int]:
+    """Which of the parts makes move `number` (from 1) of the whole, and the number it has there."""
+    at = 0
+    while number > parts[at].length:
+        number -= parts[at].length
+        at += 1
+    return at, number
 
 
 def _all_on(peg: int, pegs: Sequence[int]) -> bool:

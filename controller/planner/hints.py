@@ -18,7 +18,7 @@ class Hint(NamedTuple):
 
 
 def hint(plan: Route, state: State, names: Sequence[str]) -> Hint | None:
-    """The next move from `state` towards the goal of `plan`, or None at the goal; the pegs are called `names`.
+    """The next move from `state` to the goal of `plan`, or None at the goal; the pegs are called `names`.
 
     Raises InvalidPlan where the state has other disks or pegs than the plan.
     """

@@ -113,8 +113,9 @@ class PlanSlice(Plan):
         moves = self.plan.moves_from(numbers.start)
         if numbers.stop == self.plan.length:
             return moves
-        in_bulk = islice(moves, min(_size(numbers), sys.maxsize))
-        return chain(in_bulk, map(self.plan.move_at, numbers[sys.maxsize :]))
+        if _size(numbers) <= sys.maxsize:
+            return islice(moves, _size(numbers))
+        return chain(islice(moves, sys.maxsize), map(self.plan.move_at, numbers[sys.maxsize :]))
 
     def state_at(self, moves: int) -> State:
         """See Plan; raises InvalidPlan for a slice with gaps."""
