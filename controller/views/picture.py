@@ -17,11 +17,17 @@ _POLE = "#7f6a55"
 _PHASE_STYLES = {
     Phase.READYING: "bold #4d9de0",
     Phase.RUNNING: f"bold {_GREEN}",
+    Phase.PAUSING: "bold #ffca3a",
     Phase.PAUSED: "bold #ffca3a",
     Phase.STOPPING: "bold #ff924c",
     Phase.WAITING: "bold #ffca3a",
     Phase.DONE: f"bold {_GREEN}",
     Phase.ENDED: "bold #ff5d73",
+}
+_GO_ON = {
+    Phase.PAUSING: ("space", "go on"),
+    Phase.PAUSED: ("space", "go on"),
+    Phase.WAITING: ("enter", "go on"),
 }
 
 
@@ -176,6 +182,5 @@ def _paint_keys(canvas: Canvas, scene: Scene, x: int, y: int) -> None:
 
 
 def _keys(phase: Phase) -> tuple[tuple[str, str], ...]:
-    go_on = {Phase.PAUSED: (("space", "go on"),), Phase.WAITING: (("enter", "go on"),)}
-    first = go_on.get(phase, (("space", "pause after this move"),))
-    return (*first, ("s", "stop after this move"), ("esc", "stop at once"))
+    first = _GO_ON.get(phase, ("space", "pause after this move"))
+    return (first, ("s", "stop after this move"), ("esc", "stop at once"))

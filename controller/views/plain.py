@@ -2,6 +2,8 @@
 
 import contextlib
 import os
+import threading
+from queue import SimpleQueue
 from types import TracebackType
 from typing import TextIO
 
@@ -9,6 +11,7 @@ from controller.events import (
     Event,
     Noted,
     Paused,
+    Pausing,
     Resumed,
     RunEnded,
     RunFinished,
@@ -18,6 +21,7 @@ from controller.events import (
     WaitingForPerson,
 )
 from controller.views import words
+from controller.views.scene import Phase
 from controller.views.signs import printable
 from controller.views.track import Track
 
@@ -26,27 +30,35 @@ class PlainView:
     """Writes a line for each move and what else matters, at once; the last says where all disks stand.
 
     Once nobody can read them any more (a closed pipe, a full disk), the lines go nowhere and the machine
-    goes on.
+    goes on. Call it with each event, from any thread; a thread of its own writes, so that a slow reader
+    keeps nobody waiting.
     """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._track = Track()
+        self._heard: SimpleQueue[Event | None] = SimpleQueue()  # None: leave
+        self._thread = threading.Thread(target=self._write, name="plain view", daemon=True)
+
+    def __call__(self, event: Event) -> None:
+        """Hear an event."""
+        self._heard.put(event)
 
     def __enter__(self) -> "PlainView":
+        self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """There is nothing to restore."""
+        self._heard.put(None)
+        self._thread.join()
 
-    def __call__(self, event: Event) -> None:
-        """Hear an event."""
-        self._track = self._track.after(event, now=0.0)
-        line = _line(event, self._track)
-        if line:
-            self._say(line)
+    def _write(self) -> None:
+        while (event := self._heard.get()) is not None:
+            self._track = self._track.after(event, now=0.0)
+            if line := _line(event, self._track):
+                self._say(line)
 
     def _say(self, line: str) -> None:
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
@@ -69,8 +81,10 @@ def _line(event: Event, track: Track) -> str:
             return _heading(event)
         case StepDone():
             return _move(event, track)
+        case Pausing() if track.phase is Phase.PAUSING:
+            return "Pausing after this move."
         case Paused():
-            return "Paused after this move."
+            return "Paused."
         case Resumed():
             return "Going on."
         case Stopping():

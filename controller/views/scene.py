@@ -12,6 +12,7 @@ class Phase(enum.Enum):
 
     READYING = "Getting ready"
     RUNNING = "Running"
+    PAUSING = "Pausing after this move"
     PAUSED = "Paused"
     STOPPING = "Stopping after this move"
     WAITING = "Waiting for you"

@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from queue import SimpleQueue
 from types import TracebackType
 from typing import TextIO
 
@@ -26,7 +27,7 @@ class TerminalView:
     """Draws the run on the terminal's alternate screen while it lasts, and leaves the last picture behind.
 
     `speed` is how many seconds of the run pass in a real one (0: as fast as possible); `keys` shows the help
-    line. Call it with each event, from one thread; a thread of its own draws. A terminal that is gone, or any
+    line. Call it with each event, from any thread; a thread of its own draws. A terminal that is gone, or any
     other failure to draw, ends the drawing and never the run.
     """
 
@@ -41,6 +42,7 @@ class TerminalView:
     ) -> None:
         self._console = console or Console(file=stream)
         self._now = now
+        self._heard: SimpleQueue[tuple[Event, float]] = SimpleQueue()
         self._track = Track(speed=speed, keys=keys)
         self._shown: tuple[Scene, Size] | None = None
         self._rows: tuple[Row, ...] = ()
@@ -49,7 +51,7 @@ class TerminalView:
 
     def __call__(self, event: Event) -> None:
         """Hear an event."""
-        self._track = self._track.after(event, self._now())
+        self._heard.put((event, self._now()))
 
     def __enter__(self) -> "TerminalView":
         self._console.set_alt_screen(True)
@@ -68,6 +70,7 @@ class TerminalView:
 
     def draw(self) -> None:
         """Bring the screen up to date; costs next to nothing where nothing has changed."""
+        self._catch_up()
         scene, size = self._track.scene(self._now()), Size(*self._console.size)
         if (scene, size) == self._shown:
             return
@@ -80,16 +83,22 @@ class TerminalView:
                     self._console.print(as_text(row), end="", overflow="crop", no_wrap=True)
         self._shown, self._rows = (scene, size), rows
 
+    def _catch_up(self) -> None:
+        while not self._heard.empty():
+            self._track = self._track.after(*self._heard.get())
+
     def _may_patch(self, scene: Scene, size: Size) -> bool:
         """Whether changed rows are enough; once a second all are drawn, over whatever else wrote there."""
         return self._shown is not None and self._shown[0].gone == scene.gone and self._shown[1] == size
 
     def _animate(self) -> None:
-        try:
-            while not self._leaving.wait(_FRAME):
-                self.draw()
-        except Exception as failure:
-            _log.warning("The picture on the terminal has stopped, the run has not: %s", failure)
+        draw = self.draw
+        while not self._leaving.wait(_FRAME):
+            try:
+                draw()
+            except Exception as failure:
+                _log.warning("The picture on the terminal has stopped, the run has not: %s", failure)
+                draw = self._catch_up
 
     def _leave(self) -> None:
         try:
@@ -100,6 +109,7 @@ class TerminalView:
             _log.info("The terminal is gone: %s", gone)
 
     def _print_end(self) -> None:
+        self._catch_up()
         track = self._track
         if track.phase is Phase.READYING:
             return

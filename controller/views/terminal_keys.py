@@ -1,5 +1,6 @@
 """Where single keys come from: a POSIX terminal or the Windows console, each imported only where used."""
 
+import contextlib
 import errno
 import importlib
 import os
@@ -51,7 +52,9 @@ class PosixKeys:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         """Give the terminal back as it was found, and drop keys that were meant for the machine."""
-        if self._found is not None and self._in_foreground():
+        if self._found is None or not self._in_foreground():
+            return
+        with contextlib.suppress(self._termios.error):  # the terminal has gone
             self._termios.tcflush(self._fd, self._termios.TCIFLUSH)
             self._termios.tcsetattr(self._fd, self._termios.TCSANOW, self._found)
 

@@ -1,6 +1,6 @@
 """The story so far: events folded into one frozen value, from which the scene of any instant follows. Pure.
 
-A view replaces its one reference to a Track with each event; whoever draws reads that reference once.
+Each view folds the events in its own thread, in the order in which they were heard.
 """
 
 from dataclasses import dataclass, replace
@@ -13,6 +13,7 @@ from controller.events import (
     LineSent,
     Noted,
     Paused,
+    Pausing,
     Resumed,
     RunEnded,
     RunFinished,
@@ -28,7 +29,7 @@ from controller.views.glide import Path, Spot
 from controller.views.scene import Phase, Scene
 from controller.views.table import Table
 
-_TICKING = (Phase.RUNNING, Phase.STOPPING)
+_TICKING = (Phase.RUNNING, Phase.PAUSING, Phase.STOPPING)
 _FLIGHT = (0.2, 0.4, 0.2)  # seconds up, across and down for a disk that no arm carries
 _NO_STATE = State((), 3)
 _NO_TABLE = Table()
@@ -79,6 +80,8 @@ class Track:
                 return replace(self, line=text)
             case Noted(text=text):
                 return replace(self, message=words.sentence(text))
+            case Pausing():
+                return self.turned(Phase.PAUSING, now) if self.phase is Phase.RUNNING else self
             case Paused():
                 return self.turned(Phase.PAUSED, now)
             case Resumed():

@@ -8,6 +8,7 @@ from controller.events import (
     LineSent,
     Noted,
     Paused,
+    Pausing,
     Publisher,
     Resumed,
     RunEnded,
@@ -42,7 +43,9 @@ def test_a_whole_run_reads_like_this() -> None:
         StepStarted(FIRST),
         LineSent("G28", 0.0),
         StepDone(FIRST, SECOND.state, 4.0, 200.0),
+        Pausing(),
         Paused(),
+        Pausing(),
         Resumed(),
         StepDone(SECOND, THIRD.state, 12.36, 4.0),
         WaitingForPerson("Press Enter for move 3"),
@@ -52,7 +55,8 @@ def test_a_whole_run_reads_like_this() -> None:
     ) == [
         "Lobby tower: 3 moves, about 40 s; all 2 disks stand on A.",
         "move 1 of 3: disk 1 from A to B, 4.0 s, 4 min left",
-        "Paused after this move.",
+        "Pausing after this move.",
+        "Paused.",
         "Going on.",
         "move 2 of 3: disk 2 from A to C, 12.4 s, 4 s left",
         "Press Enter for move 3.",
@@ -82,23 +86,38 @@ def test_a_single_move_and_no_estimate() -> None:
 def test_letters_the_stream_lacks_become_question_marks() -> None:
     raw = BytesIO()
     stream = TextIOWrapper(raw, encoding="ascii")
-    PlainView(stream)(Noted("Größe"))
+    with PlainView(stream) as view:
+        view(Noted("Größe"))
     assert raw.getvalue() == b"Gr??e.\n"
 
 
 def test_each_line_is_flushed_at_once() -> None:
     raw = BytesIO()
     stream = TextIOWrapper(raw, encoding="utf-8")
-    PlainView(stream)(STARTED)
+    with PlainView(stream) as view:
+        view(STARTED)
     assert raw.getvalue().startswith(b"Lobby tower")
+
+
+def test_a_reader_that_does_not_read_keeps_nobody_waiting() -> None:
+    """More lines than a pipe holds are heard at once, and read later."""
+    reading, writing = os.pipe()
+    with os.fdopen(reading, encoding="utf-8") as reader, os.fdopen(writing, "w", encoding="utf-8") as stream:
+        view = PlainView(stream)
+        for number in range(20_000):
+            view(Noted(f"Line {number}"))
+        view.__enter__()
+        read = [reader.readline() for _ in range(20_000)]
+        view.__exit__(None, None, None)
+    assert read[-1] == "Line 19999.\n"
 
 
 def test_a_closed_pipe_ends_the_lines_and_nothing_else(caplog) -> None:  # type: ignore[no-untyped-def]
     reading, writing = os.pipe()
     os.close(reading)
     heard: list[Event] = []
-    with os.fdopen(writing, "w", encoding="utf-8") as stream:
-        publisher = Publisher(PlainView(stream), heard.append)
+    with os.fdopen(writing, "w", encoding="utf-8") as stream, PlainView(stream) as view:
+        publisher = Publisher(view, heard.append)
         publisher.publish(STARTED)
         publisher.publish(Paused())
     assert heard == [STARTED, Paused()]
@@ -108,5 +127,6 @@ def test_a_closed_pipe_ends_the_lines_and_nothing_else(caplog) -> None:  # type:
 def test_a_closed_stream_is_no_reason_to_fail(caplog) -> None:  # type: ignore[no-untyped-def]
     stream = StringIO()
     stream.close()
-    Publisher(PlainView(stream)).publish(STARTED)
+    with PlainView(stream) as view:
+        view(STARTED)
     assert caplog.records == []

@@ -1,7 +1,9 @@
 """The animated view on a terminal that is only a text: what it writes, when, and how it leaves."""
 
 import re
+import subprocess
 import sys
+import threading
 from io import StringIO
 
 import pytest
@@ -183,9 +185,12 @@ def test_last_words_stand_alone_where_the_picture_does_not_fit() -> None:
 
 
 def test_a_terminal_that_has_gone_ends_the_picture_and_not_the_run(caplog: pytest.LogCaptureFixture) -> None:
+    failed = threading.Event()
+
     class Gone(StringIO):
         def write(self, text: str) -> int:
             if "too small" in text:
+                failed.set()
                 raise OSError(5, "Input/output error")
             return len(text)
 
@@ -193,7 +198,7 @@ def test_a_terminal_that_has_gone_ends_the_picture_and_not_the_run(caplog: pytes
     terminal.console.file = Gone()
     with terminal.view:
         terminal.view(STARTED)
-        terminal.view._thread.join()
+        assert failed.wait(10)
         terminal.view(Noted("Still here."))
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert "has stopped, the run has not" in caplog.text
@@ -234,8 +239,6 @@ def test_the_view_fits_the_stream(stream: StringIO, plain: bool, term: str, kind
 
 
 def test_plain_lines_do_not_import_rich() -> None:
-    import subprocess
-
     script = (
         "import sys; from controller.views import choose_view; choose_view(sys.stdout);"
         "sys.exit('rich' in sys.modules or 'termios' in sys.modules)"

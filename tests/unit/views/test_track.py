@@ -15,6 +15,7 @@ from controller.events import (
     LineSent,
     Noted,
     Paused,
+    Pausing,
     Resumed,
     RunEnded,
     RunFinished,
@@ -207,6 +208,7 @@ def test_time_stands_still_while_the_machine_does() -> None:
 @pytest.mark.parametrize(
     ("event", "phase", "message"),
     [
+        (Pausing(), Phase.PAUSING, ""),
         (Paused(), Phase.PAUSED, ""),
         (Resumed(), Phase.RUNNING, ""),
         (Stopping(), Phase.STOPPING, ""),
@@ -228,6 +230,12 @@ def test_a_new_step_ends_the_waiting_but_not_the_stopping() -> None:
     stopping = told(started(step.state), Stopping(), StepStarted(step)).scene(0.0)
     assert (waiting.phase, waiting.message) == (Phase.RUNNING, "")
     assert stopping.phase is Phase.STOPPING
+
+
+def test_asking_for_the_end_of_a_pause_is_no_new_pause() -> None:
+    """The key is the same for both, and so is the fact that it was pressed."""
+    assert told(started(State.tower(3, 0)), Paused(), Pausing()).phase is Phase.PAUSED
+    assert told(started(State.tower(3, 0)), Stopping(), Pausing()).phase is Phase.STOPPING
 
 
 def test_an_early_end_freezes_the_arm_where_it_is() -> None:
