@@ -2,7 +2,7 @@
 
 import logging
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from controller.errors import DeviceFault, HanoiError, PersonNeeded
 from controller.events import ArmTravelling, DiskGripped, DiskReleased, Noted, Publisher
@@ -105,8 +105,10 @@ class ArmDriver:
                 ways.append(action)
         self._at = self._travel(ways, at)
 
-    def _travel(self, ways: Iterable[Lift | Travel], at: Point) -> Point:
-        """Stream the ways without a stop between them; returns where they end, the arm provably being there."""
+    def _travel(self, ways: Sequence[Lift | Travel], at: Point) -> Point:
+        """Stream the ways without a stop between them; returns where they end, once the arm is there."""
+        if not ways:
+            return at
         self._client.run(self._announced(ways, at))
         goal = end_of(ways, at)
         self._verify(goal, self._client.drain())

@@ -60,8 +60,8 @@ class Firmware:
 class Command:
     """One line to a firmware.
 
-    `seconds` is the longest it may rightly take by itself. A question names its `answer`: it is done only once
-    such a reply has come, and may be put again.
+    `seconds` is the longest it may rightly take by itself. A question names its `answer`: it is done only
+    once such a reply has come, and may be put again.
     """
 
     text: str

@@ -109,8 +109,8 @@ MARLIN = Firmware(
     parse=parse,
     frame=frame,
     greeting=b"\n" + frame(0, "M110 N0"),
-    # The leading line end parts it from a line that is half on its way. Unnumbered, it is acted on as soon as it
-    # is read, even where there is no emergency parser.
+    # The leading line end parts it from a line that is half on its way. Unnumbered, it is acted on as soon as
+    # it is read, even where there is no emergency parser.
     halt=Stop(b"\nM410\n", lets_go=frozenset({Part.POSITION})),
     kill=Stop(b"\nM112\n", lets_go=frozenset(Part)),
     opening=frozenset(Part),

@@ -20,7 +20,7 @@ AnswerT = TypeVar("AnswerT", Identity, PositionReport)
 
 
 class LinkClient:
-    """One device on one wire; every line, either way, is published. Only `halt` may be called from another thread.
+    """One device on one wire; every line on it is published. Only `halt` may be called from another thread.
 
     After a halt or a fault nothing more is sent until `connect` is called again.
     """
@@ -54,7 +54,7 @@ class LinkClient:
         self._identify()
 
     def check(self) -> None:
-        """Raise what forbids sending: StoppedByPerson after a halt, DeviceFault after a fault or unconnected."""
+        """Raise what forbids sending: StoppedByPerson after a halt, DeviceFault after a fault or close."""
         self._ready_protocol()
 
     def run(self, commands: Iterable[Command]) -> None:
@@ -70,8 +70,8 @@ class LinkClient:
     def drain(self) -> Point:
         """Wait until motion has provably ended; returns where the tool then is.
 
-        The firmware works in order: the answer to a question put after its drain line cannot come before motion
-        has ended, whereas an `ok` might be a doubled one.
+        The firmware works in order: the answer to a question put after its drain line cannot come before
+        motion has ended, whereas an `ok` might be a doubled one.
         """
         self.run([Command(self.firmware.drain)])
         return self.position()

@@ -10,9 +10,9 @@ The rules, above the table that applies them:
    lines before it are then done too.
 4. `Resend: n` goes back to line n. The lines that were on their way behind n each draw the same `Resend`
    again; so many of them are passed over. A device that asks for a line it provably had has started anew.
-5. Silence past a deadline is answered by the oldest waiting line, repeated: safe by rule 1. Either it had been
-   lost and is taken now, or the `Resend` for a later one says that only its `ok` was lost. A question whose
-   answer was lost is put again. After PROBES repeats the device is silent.
+5. Silence past a deadline is answered by the oldest waiting line, repeated: safe by rule 1. Either it had
+   been lost and is taken now, or the `Resend` for a later one says that only its `ok` was lost. A question
+   whose answer was lost is put again. After PROBES repeats the device is silent.
 6. A deadline is the end of all work sent so far, as reckoned, plus PATIENCE; every sign of progress renews
    that patience, and `busy` does for at most BUSY_LIMIT.
 7. Lines that mean nothing are passed up. More than TOLERANCE lines that are no text, without a reply between
@@ -105,7 +105,7 @@ class LineProtocol:
         return self.phase is Phase.TALKING and not self._ledger.queue
 
     def deadline(self) -> float | None:
-        """When `bytes_to_send` must be called next, though nothing is received; None: there is no such time."""
+        """When `bytes_to_send` must be called next, though nothing is received; None: at no time."""
         if self.phase in (Phase.BOOTING, Phase.GREETING):
             return min(self._greet_at, self._give_up_at)
         oldest = self._ledger.oldest

@@ -19,8 +19,8 @@ try:
 except ImportError:  # Windows has no terminals of this kind
     _TerminalError = OSError  # type: ignore[assignment,misc]
 
-# pyserial's own SerialException is an OSError; besides it come the errors of a pty that has hung up, and those of
-# a baud rate or an URL that cannot be.
+# pyserial's own SerialException is an OSError; besides it come the errors of a pty that has hung up, and
+# those of a baud rate or an URL that cannot be.
 _FOREIGN = (OSError, ValueError, _TerminalError)
 
 _WAYS_OUT = {

@@ -18,7 +18,10 @@ class Transport(Protocol):
         """Send at once from any thread, past whatever `write` is doing; takes no lock, never raises."""
 
     def read(self, timeout: float) -> bytes:
-        """What has arrived, waiting at most `timeout` seconds of the run's clock; b"" if nothing. Raises PortError."""
+        """What has arrived, waiting at most `timeout` seconds on the run's clock; raises PortError.
+
+        b"" if nothing has.
+        """
 
     def close(self) -> None:
         """Let the wire go; may be called twice."""

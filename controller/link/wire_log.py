@@ -10,10 +10,10 @@ _log = logging.getLogger(__name__)
 
 
 class WireLog:
-    """A listener that appends every line on the wire to `path`; raises UsageError where that cannot be written.
+    """A listener that appends every line on the wire to `path`; raises UsageError where it cannot be written.
 
-    Each line is in the file at once, so that a crash leaves it behind. A disk that fills up later does not stop
-    the arm: it is told once, and the log ends there.
+    Each line is in the file at once, so that a crash leaves it behind. A disk that fills up later does not
+    stop the arm: it is told once, and the log ends there.
     """
 
     def __init__(self, path: Path) -> None:
