@@ -152,7 +152,7 @@ class Bench:
             self.blame(f"The tool moves {early:.2f} s too early after {doing}: the gripper has not settled.")
 
     def _check_way(self, start: Point, way: Point) -> None:
-        sink = PASSING_TOLERANCE if way.x or way.y else LANDING_TOLERANCE
+        sink = _tolerance(way)
         mover, what = self._mover(start)
         for name, still in self._obstacles(start, way):
             if strikes(mover, way, still, PASSING_TOLERANCE, sink):
@@ -229,6 +229,13 @@ class Bench:
             self.blame(f"Disk {disk} is put down {aside:.1f} mm off the axis of {peg}.")
         if below and below[0] < disk:
             self.blame(f"Disk {disk} is put on the smaller disk {below[0]} on {peg}.")
+
+
+def _tolerance(way: Point) -> float:
+    """How far faces may overlap: straight down they may land, and level motion must not even drag."""
+    if not (way.x or way.y):
+        return LANDING_TOLERANCE
+    return PASSING_TOLERANCE if way.z else -PASSING_TOLERANCE
 
 
 def _spot(point: Point) -> str:

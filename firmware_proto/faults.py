@@ -17,7 +17,7 @@ KINDS = {
     "double-ok": "the line's ok comes twice",
     "late-ok": "the line's ok comes 5 seconds late",
     "garbage": "bytes without meaning come before the line's ok",
-    "busy": "the line takes 10 seconds longer",
+    "busy": "the line takes 9 seconds longer",
     "error": "the line is refused with an error",
     "reset": "the board resets instead of taking the line",
     "halt": "the firmware halts itself instead of taking the line, until a reset",
@@ -26,7 +26,7 @@ KINDS = {
 }
 
 LATE = 5.0
-BUSY = 10.0
+BUSY = 9.0
 GARBAGE = b"\xfe\x00\x81}~\xc3(\xff\n"
 
 

@@ -8,8 +8,14 @@ from firmware_proto.points import Point
 Range = tuple[float, float]
 
 
+SLACK = 0.01
+"""How far, mm, beyond a limit still counts as on it: the rounding of coordinates."""
+
+
 def _cut(value: float, limits: Range | None) -> float:
-    return value if limits is None else min(max(value, limits[0]), limits[1])
+    if limits is None or limits[0] - SLACK <= value <= limits[1] + SLACK:
+        return value
+    return min(max(value, limits[0]), limits[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +30,6 @@ class Limits:
     y: Range | None = None
     radius: Range | None = None
 
-    _SLACK = 1e-6
-
     def cut(self, point: Point) -> Point:
         """The nearest place inside the box."""
         return Point(_cut(point.x, self.x), _cut(point.y, self.y), _cut(point.z, self.z))
@@ -35,11 +39,11 @@ class Limits:
         if self.radius is None:
             return True
         inner, outer = self.radius
-        return inner - self._SLACK <= math.hypot(point.x, point.y) <= outer + self._SLACK
+        return inner - SLACK <= math.hypot(point.x, point.y) <= outer + SLACK
 
     def crosses_base(self, start: Point, end: Point) -> bool:
         """Whether the straight way between two places passes nearer to the base than the ring allows."""
-        return self.radius is not None and _nearest_to_axis(start, end) < self.radius[0] - self._SLACK
+        return self.radius is not None and _nearest_to_axis(start, end) < self.radius[0] - SLACK
 
     @property
     def home(self) -> Point:

@@ -83,7 +83,7 @@ class MarlinCommands:
         self._now = now
 
     def quick_stop(self, now: float) -> None:
-        """M410: stand still at once; for a moment no moves are taken."""
+        """M410: stand still at once, and take no further command for a moment."""
         self._machine.stop(now)
         self._session.stopping_until = now + STOPPING_SECONDS
 
@@ -102,8 +102,7 @@ class MarlinCommands:
             self._say("Error:Unreachable position " + reports.place(target))
             return
         yield Wait(lambda _: self._machine.motion.has_room)
-        if self._now >= self._session.stopping_until:
-            self._machine.move(reachable, self._session.speed * self._session.percent / 100, self._now)
+        self._machine.move(reachable, self._session.speed * self._session.percent / 100, self._now)
         if reachable != target:
             self._tell_cut(command, target, reachable)
 

@@ -1,5 +1,6 @@
 """An emulated device behind a real pseudo-terminal, for any program that opens a serial port. POSIX only."""
 
+import contextlib
 import os
 import select
 import termios
@@ -44,7 +45,6 @@ class PtyServer:
         self._make_raw()
         os.close(slave)
         self._poll = select.poll()
-        self._poll.register(self._master, select.POLLIN)
 
     def __enter__(self) -> "PtyServer":
         return self
@@ -72,7 +72,8 @@ class PtyServer:
         tty.setraw(self._master, termios.TCSANOW)
 
     def _events(self, seconds: float) -> int:
-        """What has happened to the port, waiting at most that long."""
+        """What has happened to the port, or what it is ready for, waiting at most that long."""
+        self._poll.register(self._master, select.POLLIN | (select.POLLOUT if self._unsent else 0))
         return next((events for _, events in self._poll.poll(seconds * 1000)), 0)
 
     def _await_program(self) -> None:
@@ -94,24 +95,18 @@ class PtyServer:
         finally:
             self._after_exchange()
         self._write()
-        events = self._events(
-            0 if self._unsent else self._time.until(self._device.next_event(), _LONGEST_SLEEP)
-        )
+        events = self._events(self._time.until(self._device.next_event(), _LONGEST_SLEEP))
         if events & select.POLLIN:
             self._device.receive(os.read(self._master, 4096), self._time.now())
         elif events & select.POLLHUP:
             self._open = False
-        elif not self._unsent:
+        elif not events:
             self._time.pass_to(self._device.next_event())
 
     def _write(self) -> None:
         """Hand on as much as the program's side takes; the rest waits until it has read."""
-        try:
-            written = os.write(self._master, self._unsent) if self._unsent else 0
-        except BlockingIOError:
-            written = 0
-            time.sleep(_LOOK_FOR_OPENING)
-        self._unsent = self._unsent[written:]
+        with contextlib.suppress(BlockingIOError):
+            self._unsent = self._unsent[os.write(self._master, self._unsent) :]
 
 
 class _ServedTime:

@@ -25,8 +25,8 @@ class Disk(NamedTuple):
 class Table:
     """Disks on pegs; one put down keeps its place, its height follows from what is below it.
 
-    `pegs`: each peg's axis at the board's top; `thickness`, `diameters`: smallest disk first; `stacks`: bottom
-    to top; all in mm. Raises ValueError where they do not fit together.
+    `pegs`: each peg's axis at the board's top; `thickness` and `diameters`: smallest disk first; `stacks`:
+    bottom to top; all in mm. Raises ValueError where they do not fit together.
     """
 
     def __init__(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 import pytest
-from conftest import Wire
+from emulator_wire import Wire
 
 from firmware_proto.marlin import MarlinEmulator
 from firmware_proto.marlin_session import MarlinBuild
