@@ -89,7 +89,7 @@ def _driver(config: Config, options: RunOptions, start: State, clock: Clock, pub
     driver: Driver = arm if lights is None else Group(arm, [lights], publisher)
     if bench is None:
         return driver
-    return BenchWitness(driver, bench, config.tower.pegs, publisher, config.tower.goal, options.air)
+    return BenchWitness(driver, bench, config.tower.pegs, publisher, options.air)
 
 
 def _far_end(

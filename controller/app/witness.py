@@ -59,24 +59,29 @@ class BenchWitness(Witness):
         bench: Bench,
         names: tuple[str, ...],
         publisher: Publisher,
-        goal: str,
         air: bool = False,
     ) -> None:
         super().__init__(driver)
         self._bench = bench
         self._names = names
         self._publisher = publisher
-        self._goal = goal
         self._air = air
+        self._largest_on = names[0]  # where the largest disk stands: all disks do, once the tower is whole
 
     def connect(self) -> None:
         """Connect; the bench must have nothing to say against the homing."""
         super().connect()
         self._hear_faults()
 
+    def show(self, state: State) -> None:
+        """Pass on where the disks stand."""
+        super().show(state)
+        self._largest_on = self._names[state.peg_of[-1]]
+
     def look(self, expected: State) -> None:
         """Compare every stack; raises DeviceFault in the bench's words."""
         self._hear_faults()
+        self._largest_on = self._names[expected.peg_of[-1]]
         seen = tuple(self._bench.stacks[name] for name in self._names)
         if not self._air and seen != expected.stacks:
             raise DeviceFault(f"The bench sees the disks at {seen}, not at {expected.stacks} as was meant.")
@@ -84,7 +89,7 @@ class BenchWitness(Witness):
     def speak(self) -> None:
         """Publish the bench's own word."""
         self._hear_faults()
-        word = "nothing was touched" if self._air else self._bench.verdict(self._goal)[1]
+        word = "nothing was touched" if self._air else self._bench.verdict(self._largest_on)[1]
         self._publisher.publish(Noted(f"The bench says: {word}."))
 
     def _hear_faults(self) -> None:

@@ -135,7 +135,9 @@ def _ports(_: argparse.Namespace) -> int:
 
 
 def _port_line(port: "SerialPort") -> str:
-    parts = [port.stable_path or port.path, port.description]
+    parts = [port.stable_path or port.path]
+    if port.description not in ("", "n/a"):  # pyserial's word for nothing known
+        parts.append(port.description)
     if port.usb is not None:
         parts.append(f"USB {port.usb}")
     if not port.may_open:
