@@ -1,7 +1,9 @@
 """A grid of characters to paint on. Pure."""
 
 import unicodedata
+from functools import cache
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from controller.views.signs import printable
@@ -22,6 +24,7 @@ class Run(NamedTuple):
 
 
 Row = tuple[Run, ...]
+_style_of = attrgetter("style")
 
 
 def cells(text: str) -> int:
@@ -71,15 +74,11 @@ def _clear(row: list[Run], start: int, end: int) -> None:
 
 
 def _runs(row: list[Run]) -> list[Run]:
-    return [
-        Run("".join(cell.text for cell in group), style)
-        for style, group in groupby(row, key=lambda cell: cell.style)
-    ]
+    return [Run("".join(cell.text for cell in group), style) for style, group in groupby(row, key=_style_of)]
 
 
+@cache
 def _width(sign: str) -> int:
-    if sign.isascii():
-        return 1
-    if unicodedata.combining(sign):
+    if unicodedata.category(sign) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(sign) in "WF" else 1

@@ -39,7 +39,8 @@ def picture(scene: Scene, size: Size, encoding: str = "utf-8") -> tuple[Row, ...
     else:
         layout, signs = Layout.of(scene, size), signs_for(encoding)
         _paint_head(canvas, scene, layout, signs)
-        _paint_field(canvas, scene, layout, signs)
+        if scene.phase is not Phase.READYING:  # until then nobody has said how many pegs there are
+            _paint_field(canvas, scene, layout, signs)
         _paint_foot(canvas, scene, layout)
     return canvas.rows()
 

@@ -4,6 +4,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from queue import SimpleQueue
 from types import TracebackType
 from typing import TextIO
@@ -113,10 +114,12 @@ class TerminalView:
         track = self._track
         if track.phase is Phase.READYING:
             return
-        scene, size = track.scene(self._now()), Size(*self._console.size)
+        scene = replace(track.scene(self._now()), line="", message="", keys=False)
+        size = Size(*self._console.size)
         if fits(scene, size):
-            rows = picture(scene, size, self._console.encoding)
-            self._console.print(Text("\n").join(map(as_text, rows)), overflow="crop", no_wrap=True)
+            last = Text("\n").join(map(as_text, picture(scene, size, self._console.encoding)))
+            last.rstrip()
+            self._console.print(last, end="\n\n", overflow="crop", no_wrap=True)
         if track.phase.over:
             line = printable(track.last_words, self._console.encoding)
             self._console.print(line, markup=False, highlight=False, soft_wrap=True)

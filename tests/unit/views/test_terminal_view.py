@@ -165,6 +165,7 @@ def test_the_terminal_is_given_back_with_the_last_picture_and_the_last_words_on_
     after = re.sub(r"\x1b\[[\d;]*m", "", text[text.index("\x1b[?1049l") + 8 :]).splitlines()
     assert after[0].startswith(" Lobby [red]tower[/red]")
     assert any("█ 1 █" in line for line in after)
+    assert after[-3].split() == ["A", "B", "C"]
     assert after[-1] == "Done: 7 of 7 moves in 70.0 s; all 3 disks stand on C."
 
 
