@@ -79,6 +79,16 @@ def test_a_leg_too_short_for_its_corner_is_left_more_slowly() -> None:
     assert polyline_seconds(flat[::-1], [200, 200], limits) == pytest.approx(expected)
 
 
+def test_braking_reaches_back_over_several_short_legs() -> None:
+    """Two legs of 1 mm before the end: into them at most sqrt(2 * 1200 * 2) = 69.3 mm/s, between them 49."""
+    way = [HERE, HERE._replace(x=200), Point(201, 0.01, 10), Point(202, 0, 10)]
+    limits = replace(LIMITS, junction_deviation=10)
+    assert polyline_seconds(way, [200] * 3, limits) == pytest.approx(leg_seconds(102, 200, 1200), rel=1e-3)
+    assert polyline_seconds(way[::-1], [200] * 3, limits) == pytest.approx(
+        leg_seconds(102, 200, 1200), rel=1e-3
+    )
+
+
 def test_limits_of_each_axis_let_a_diagonal_speed_up_faster() -> None:
     diagonal = [HERE, Point(130, 40, 10)]
     assert polyline_seconds(diagonal, [200], LIMITS) == pytest.approx(leg_seconds(50, 200, 1200))
