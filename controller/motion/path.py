@@ -30,7 +30,8 @@ class PathPlanner:
     def after_home(self, at: Point | None) -> list[Action]:
         """From where homing left the tool to the park position, Z before X and Y; `at` None: not known.
 
-        Nobody has said yet how the disks stand, so every peg is taken to hold all of them.
+        Nobody has said yet how the disks stand, so every peg is taken to hold all of them; and from a place
+        that is not known the way is straight.
         """
         park, limits = self.geometry.park, self.limits
         if at is None:
