@@ -295,6 +295,8 @@ _HOME = "nothing more was sent; look where the disks are, then home again"
 _CHECK_CABLE = "check its power and its cable, then home again"
 _CHECK_BAUD = "check the baud rate and that this is the right port"
 
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
+
 _Action = Callable[[LineProtocol, Any, float], None]
 
 _TABLE: Mapping[Phase, Mapping[type[Reply], _Action]] = {
@@ -323,14 +325,12 @@ _TABLE: Mapping[Phase, Mapping[type[Reply], _Action]] = {
 
 
 def _parted(line: Line) -> bytes:
-    # A repeated line must not run into what is left of a damaged one: the checksum, a mere XOR, might miss it.
+    # A repeated line must not run into what is left of a damaged one: a checksum by XOR might miss that.
     return b"\n" + line.wire
 
 
 def _decode(raw: bytes) -> tuple[str, bool]:
     """The text of a line without what is no text, and whether nothing had to go."""
     text = raw.decode("utf-8", "replace")
-    kept = "".join(
-        letter for letter in text if letter.isprintable() and letter != "\N{REPLACEMENT CHARACTER}"
-    )
+    kept = "".join(letter for letter in text if letter.isprintable() and letter != _UNREADABLE)
     return kept.strip(), kept == text

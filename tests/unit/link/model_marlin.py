@@ -9,15 +9,10 @@ def checksum(body: str) -> int:
     return reduce(lambda left, right: left ^ right, body.encode())
 
 
-def numbered(number: int, text: str) -> str:
-    body = f"N{number} {text}"
-    return f"{body}*{checksum(body)}"
-
-
 class ModelMarlin:
     """Carries lines out in order and remembers them; the wires to and from it may lose what they like.
 
-    `inbound` and `outbound` map a line to the lines that arrive in its place. A line takes `seconds` to be done.
+    `inbound` and `outbound` map a line to the lines that arrive in its place. A line takes `seconds`.
     """
 
     def __init__(
@@ -62,20 +57,26 @@ class ModelMarlin:
         body, star, given = line.rpartition("*")
         number, _, command = body.removeprefix("N").partition(" ")
         if not (star and number.isdigit() and given == str(checksum(body))):
-            return self._want(f"Error:checksum mismatch, Last Line: {self._last}", now)
-        if command == "M110 N0":
+            self._want("checksum mismatch", now)
+        elif command == "M110 N0":
             self._last = 0
+            self._start(command, now)
         elif int(number) != self._last + 1:
-            return self._want(f"Error:Line Number is not Last Line Number+1, Last Line: {self._last}", now)
+            self._want("Line Number is not Last Line Number+1", now)
         else:
             self._last += 1
+            self._start(command, now)
+
+    def _start(self, command: str, now: float) -> None:
         start = max(now, self._working[-1][0]) if self._working else now
         self._working.append((start + self._seconds, command))
         self.most_in_flight = max(self.most_in_flight, len(self._working))
 
     def _want(self, error: str, now: float) -> None:
-        for text in (error, f"Resend: {self._last + 1}", *(["ok"] if self._resend_ok else [])):
-            self._say(text, now)
+        self._say(f"Error:{error}, Last Line: {self._last}", now)
+        self._say(f"Resend: {self._last + 1}", now)
+        if self._resend_ok:
+            self._say("ok", now)
 
     def _finish(self, command: str, now: float) -> None:
         self.executed.append(command)

@@ -73,7 +73,7 @@ def motions(device: ModelMarlin) -> list[str]:
 def test_bad_wires_never_repeat_skip_or_reorder(
     inbound: list[str], outbound: list[str], resend_ok: bool, seconds: float
 ) -> None:
-    """Whatever is lost, damaged or doubled: all lines once and in order, or the first few of them and a fault."""
+    """Whatever is lost, damaged or doubled: all lines once and in order, or the first of them and a fault."""
     device = ModelMarlin(wire(inbound), wire(outbound), resend_ok, seconds)
     if carry_out(device):
         assert motions(device) == COMMANDS
@@ -93,7 +93,7 @@ def test_one_damaged_line_is_always_repaired(index: int, fate: str, resend_ok: b
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 45), st.sampled_from(["lost", "doubled"]))
 def test_one_lost_or_doubled_reply_is_always_survived(index: int, fate: str) -> None:
-    """A single reply lost or doubled costs time and nothing else; a doubled `start` is a reset, and says so."""
+    """A single reply lost or doubled costs time and nothing else."""
     device = ModelMarlin(outbound=wire(["whole"] * index + [fate]))
     assert carry_out(device)
     assert motions(device) == COMMANDS
