@@ -20,7 +20,10 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class RunStarted(Event):
-    """A run of `moves` moves begins at `state`; `peg_points` is empty where there is no arm."""
+    """A run of `moves` moves begins at `state`; `peg_points` is empty where there is no arm.
+
+    `air`: every height is visited and nothing is gripped, so that no disk moves.
+    """
 
     exhibit: str
     peg_names: tuple[str, ...]
@@ -28,6 +31,7 @@ class RunStarted(Event):
     moves: int
     seconds_left: float | None = None
     peg_points: tuple[Point, ...] = ()
+    air: bool = False
 
 
 @dataclass(frozen=True, slots=True)

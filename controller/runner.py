@@ -110,7 +110,10 @@ _LOOK = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One run: `moves` (of number `length`) from `start`; `seconds_left(m)` foretells from after move m."""
+    """One run: `moves` (of number `length`) from `start`; `seconds_left(m)` foretells from after move m.
+
+    `air`: nothing is gripped, so that no disk moves.
+    """
 
     exhibit: str
     peg_names: tuple[str, ...]
@@ -119,6 +122,7 @@ class Job:
     length: int
     peg_points: tuple[Point, ...] = ()
     seconds_left: Callable[[int], float | None] = lambda _: None
+    air: bool = False
 
 
 class Runner:
@@ -167,8 +171,17 @@ class Runner:
     def _announce(self, job: Job) -> None:
         if isinstance(self._driver, ShowsState):
             self._driver.show(job.start)
-        left = job.seconds_left(0)
-        self._publish(RunStarted(job.exhibit, job.peg_names, job.start, job.length, left, job.peg_points))
+        self._publish(
+            RunStarted(
+                exhibit=job.exhibit,
+                peg_names=job.peg_names,
+                state=job.start,
+                moves=job.length,
+                seconds_left=job.seconds_left(0),
+                peg_points=job.peg_points,
+                air=job.air,
+            )
+        )
 
     def _carry_out(self, step: Step, job: Job, begun: float) -> State:
         after = step.state.apply(step.move)  # an illegal move raises before anything stirs
@@ -203,5 +216,7 @@ class Runner:
         if mode is Mode.STOPPING:
             self._driver.rest()
             raise StoppedByPerson("Stopped by a person after a finished move; the machine is at rest.")
-        if before is not mode:
-            self._publish(Paused() if mode is Mode.PAUSED else Resumed())
+        if mode is Mode.PAUSED and before is not mode:
+            self._publish(Paused())
+        if mode is Mode.RUNNING and before is Mode.PAUSED:
+            self._publish(Resumed())

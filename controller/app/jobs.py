@@ -64,7 +64,8 @@ def run(name: str, options: RunOptions) -> None:
     config = load(name)
     start = _start_of(config, options)
     with _performing(config, options, start) as (runner, machine):
-        runner.run(_job(config, machine, start, config.tower.goal_state()))
+        job = _job(config, machine, start, config.tower.goal_state())
+        runner.run(replace(job, air=options.air))
 
 
 def kiosk(name: str, options: RunOptions, cycles: int | None = None) -> None:

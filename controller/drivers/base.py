@@ -12,13 +12,13 @@ class Driver(Protocol):
         """Open, identify, home: afterwards the first step can be carried out. Raises DeviceFault."""
 
     def execute(self, step: Step) -> None:
-        """Carry one step out; returns when the disk is really there. Raises DeviceFault or StoppedByPerson."""
+        """Carry one step out; returns when the disk is there. Raises DeviceFault or StoppedByPerson."""
 
     def rest(self) -> None:
         """Get out of the way: a visitor may lean in."""
 
     def halt(self) -> None:
-        """Stop motion now and keep holding; from any thread, takes no lock, works before connect and after close."""
+        """Stop motion now and keep holding: from any thread, at any time, without a lock."""
 
     def close(self) -> None:
         """Leave every output as safe as the hardware allows; may be called twice, or without connect."""

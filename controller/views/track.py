@@ -60,6 +60,7 @@ class Track:
     since: float = 0.0
     line: str = ""
     message: str = ""
+    air: bool = False
 
     def after(self, event: Event, now: float) -> "Track":
         """The story with `event`, heard at `now` on the view's clock."""
@@ -147,7 +148,7 @@ class Track:
     def last_words(self) -> str:
         """How the run ended: moves, seconds, where all disks stand and, unless all is done, why."""
         moves = f"{words.count(self.done)} of {words.count(self.moves)} moves in {self.seconds:.1f} s"
-        where = words.where(self.state, self.names, self.held)
+        where = words.IN_THE_AIR if self.air else words.where(self.state, self.names, self.held)
         return f"{self.phase.value}: {moves}; {where}. {self.message}".rstrip()
 
 
@@ -165,6 +166,7 @@ def _run_started(track: Track, event: RunStarted, now: float) -> Track:
         left=event.seconds_left,
         since=now,
         line=track.line,
+        air=event.air,
     )
 
 

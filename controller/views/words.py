@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from controller.model import Move, State
 
 _SPANS = ((90, 1, "s"), (90 * 60, 60, "min"), (36 * 3600, 3600, "h"), (700 * 86400, 86400, "days"))
+IN_THE_AIR = "nothing was gripped, and every disk is where it was"
 _YEAR = 365.25 * 86400
 _LONGEST_IN_FULL = 10**15
 

@@ -1,15 +1,14 @@
-"""What system tests share: the command in this process or in one of its own, configs, a plain sender."""
+"""What system tests share: the command in this process or in one of its own, configs."""
 
 import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from queue import Queue
 
 import pytest
-import serial
 
 from controller.cli import main
 
@@ -103,21 +102,3 @@ def config_with(tmp_path: Path) -> Callable[..., str]:
         return str(path)
 
     return write
-
-
-def send_plainly(port: str, lines: Sequence[str]) -> None:
-    """What any sender does: await the greeting, then a line at a time, each awaiting its ok."""
-    with serial.Serial(port, 115200, timeout=60, exclusive=True) as wire:
-        _await(wire, b"start")
-        for line in lines:
-            wire.write(line.encode("ascii") + b"\n")
-            _await(wire, b"ok")
-
-
-def _await(wire: serial.Serial, word: bytes) -> None:
-    while True:
-        answer = wire.readline()
-        assert answer, f"no {word!r}"
-        assert not answer.startswith((b"Error", b"Resend")), answer
-        if answer.startswith(word):
-            return

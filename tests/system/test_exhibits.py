@@ -1,7 +1,9 @@
 """Every ready exhibit, end to end: checked, run dry, written as G-code and sent by a plain sender."""
 
+import json
+
 import pytest
-from conftest import send_plainly
+from plain_sender import send_plainly
 
 ARMS = {"demo": "5 disks stand on C", "marlin-arm": "5 disks stand on C", "four-pegs": "6 disks stand on D"}
 ARMS["arm-and-leds"] = "5 disks stand on right"
@@ -52,3 +54,86 @@ def test_the_run_solves_the_tower_on_a_real_pseudo_terminal(start, config_with, 
     assert code == 0, err
     assert f"all {ARMS[exhibit]}" in out[-1]
     assert f"all {ARMS[exhibit]}" in board.err_until("stand on")
+
+
+def test_a_run_in_the_air_touches_nothing_and_says_so(hanoi):
+    code, out, err = hanoi("run", "demo", "--dry-run", "--speed", "0", "--plain", "--air")
+    assert code == 0, err
+    assert "The bench says: nothing was touched." in out
+    assert out.splitlines()[-1].endswith("nothing was gripped, and every disk is where it was.")
+
+
+def test_a_kiosk_goes_there_and_back(hanoi):
+    code, out, err = hanoi("kiosk", "demo", "--dry-run", "--speed", "0", "--plain", "--cycles", "2")
+    assert code == 0, err
+    ends = [line.split("; ")[-1] for line in out.splitlines() if line.startswith("Done")]
+    assert ends == ["all 5 disks stand on C.", "all 5 disks stand on A."] * 2
+
+
+def test_a_run_starts_from_what_a_person_sees(hanoi):
+    arguments = ("run", "demo", "--dry-run", "--speed", "0", "--plain", "--from-state")
+    code, out, err = hanoi(*arguments, "A:5,1 B:4,3 C:2")
+    assert code == 0, err
+    assert "disks stand A:5,1 B:4,3 C:2" in out.splitlines()[0]
+    assert "The bench says: all 5 disks stand on C." in out
+
+
+def test_the_wire_log_has_a_line_for_each_message(hanoi, tmp_path):
+    log = tmp_path / "wire.log"
+    assert hanoi("run", "demo", "--dry-run", "--speed", "0", "--plain", "--wire-log", str(log))[0] == 0
+    lines = [line.split(" ", 2) for line in log.read_text(encoding="utf-8").splitlines()]
+    times = [float(seconds) for seconds, _, _ in lines]
+    assert times == sorted(times)
+    assert {direction for _, direction, _ in lines} == {">", "<"}
+    sent = [text for _, direction, text in lines if direction == ">"]
+    assert sum(" M106 S255" in text for text in sent) == 31
+
+
+def test_gcode_goes_to_a_file_and_is_the_same(hanoi, tmp_path):
+    path = tmp_path / "tower.gcode"
+    assert hanoi("gcode", "demo", "-o", str(path)) == (0, "", "")
+    assert path.read_text(encoding="ascii") == hanoi("gcode", "demo")[1]
+
+
+def test_the_estimate_is_close_to_what_the_emulator_takes(hanoi):
+    code, out, err = hanoi("estimate", "demo", "--json")
+    assert (code, err) == (0, "")
+    said = json.loads(out)
+    assert (said["moves"], said["per_disk"]) == (31, [16, 8, 4, 2, 1])
+    done = hanoi("run", "demo", "--dry-run", "--speed", "0", "--plain")[1].splitlines()[-1]
+    taken = float(done.split(" moves in ")[1].split(" s;")[0])
+    assert said["seconds"] == pytest.approx(taken, rel=0.02)
+
+
+def test_an_estimate_for_more_disks_is_only_reckoned(hanoi):
+    code, out, err = hanoi("estimate", "demo", "--disks", "64", "--json")
+    assert code == 0
+    assert "only reckoned" in err
+    assert '"moves": 18446744073709551615' in out
+
+
+def test_an_estimate_in_words_counts_each_disk(hanoi):
+    assert hanoi("estimate", "led-tower")[1].splitlines()[1:] == [
+        "disk 1: 16",
+        "disk 2: 8",
+        "disk 3: 4",
+        "disk 4: 2",
+        "disk 5: 1",
+    ]
+
+
+def test_ports_lists_what_there_is(hanoi, mocker):
+    from controller.link.ports import SerialPort
+
+    found = [
+        SerialPort("/dev/ttyUSB0", "USB Serial", "1a86:7523", "/dev/serial/by-id/usb-1a86", True),
+        SerialPort("/dev/ttyS0", "n/a", None, None, False),
+    ]
+    mocker.patch("controller.link.ports.serial_ports", return_value=found)
+    code, out, _ = hanoi("ports")
+    assert code == 0
+    first, second = out.splitlines()
+    assert first == "/dev/serial/by-id/usb-1a86  USB Serial  USB 1a86:7523"
+    assert second.startswith("/dev/ttyS0  you may not open it")
+    mocker.patch("controller.link.ports.serial_ports", return_value=[])
+    assert "No serial port" in hanoi("ports")[2]

@@ -1,4 +1,4 @@
-"""What a user installs: a wheel that holds all it needs, imports that cost little, and no system but Python's own."""
+"""What a user installs: a wheel that holds all it needs, imports that cost little, no need of POSIX."""
 
 import os
 import subprocess
@@ -26,7 +26,9 @@ def test_the_wheel_holds_the_emulators_and_the_ready_exhibits(tmp_path):
     subprocess.run(build, check=True, timeout=240)
     (wheel,) = tmp_path.glob("*.whl")
     target = tmp_path / "installed"
-    subprocess.run([*pip, "install", "--no-deps", "--target", str(target), str(wheel)], check=True, timeout=240)
+    subprocess.run(
+        [*pip, "install", "--no-deps", "--target", str(target), str(wheel)], check=True, timeout=240
+    )
     done = subprocess.run(
         [sys.executable, "-m", "controller", "run", "demo", "--dry-run", "--speed", "0", "--plain"],
         capture_output=True,

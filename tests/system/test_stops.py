@@ -10,7 +10,7 @@ import time
 import pytest
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_halts_the_arm_and_exits_4(start, config_with, sent):
     board = start("emulate", "marlin", "demo", "--speed", "1")
     run = start("run", config_with("demo", ("port: emulated", f"port: {board.out()}")), "--plain")
