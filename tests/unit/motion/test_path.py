@@ -134,7 +134,7 @@ def test_the_bare_tool_passes_over_a_pole_with_its_clearance() -> None:
 
 @pytest.mark.parametrize(("aside", "height"), [(14, 60 + 5 + 5), (16, 60 + 5)])
 def test_a_pole_beside_the_way_may_be_as_thick_as_the_smallest_disk(aside: float, height: float) -> None:
-    """B, its board at 60, stands beside the bare tool's way; disk 1 has a radius of 15. The board counts too."""
+    """B, with its board at 60, is beside the bare tool's way; disk 1 has a radius of 15. Boards count."""
     pegs = (ROW.pegs[0], Point(150 + aside, 0, 60), ROW.pegs[2])
     table = replace(ROW, pegs=pegs, pole_height=5, grip_depth=3)
     step = Step(1, Move(4, 0, 1), State((2, 2, 2, 0), 3))
