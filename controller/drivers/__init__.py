@@ -1,0 +1,1 @@
+"""What carries a step out: the arm, the LED tower, and several in step."""
