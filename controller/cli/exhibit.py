@@ -43,6 +43,8 @@ def _estimate(arguments: argparse.Namespace) -> int:
     estimate = app.estimate_of(arguments.config, arguments.disks)
     if arguments.disks is not None:
         print(f"A tower of {arguments.disks} disks is only reckoned: reach is not checked.", file=sys.stderr)
+    if not estimate.exact:
+        print("So many kinds of moves are not counted one by one: the time is a sample's.", file=sys.stderr)
     print(_as_json(estimate) if arguments.json else _in_words(estimate))
     return 0
 
