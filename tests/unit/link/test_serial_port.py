@@ -1,0 +1,166 @@
+"""The serial transport on real pseudo-terminals and sockets."""
+
+import os
+import pty
+import socket
+import threading
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from model_marlin import ModelMarlin
+
+from controller.errors import PortError
+from controller.events import Publisher
+from controller.gcode.marlin import MARLIN
+from controller.link.client import LinkClient
+from controller.link.clock import MonotonicClock
+from controller.link.serial_port import SerialTransport
+
+
+class Pty:
+    """A pseudo-terminal; the test is the device on its controlling end."""
+
+    def __init__(self) -> None:
+        self.device, follower = pty.openpty()
+        tty.setraw(follower)
+        self.path = os.ttyname(follower)
+        self._follower: int | None = follower
+
+    def hang_up(self) -> None:
+        if self._follower is not None:
+            os.close(self._follower)
+            os.close(self.device)
+            self._follower = None
+
+
+@pytest.fixture
+def line() -> Iterator[Pty]:
+    line = Pty()
+    yield line
+    line.hang_up()
+
+
+@pytest.fixture
+def port(line: Pty) -> Iterator[SerialTransport]:
+    port = SerialTransport(line.path)
+    port.open()
+    yield port
+    port.close()
+
+
+def test_bytes_go_both_ways(line: Pty, port: SerialTransport) -> None:
+    port.write(b"N1 M115*39\n")
+    assert os.read(line.device, 100) == b"N1 M115*39\n"
+    os.write(line.device, b"ok\n")
+    assert port.read(5.0) == b"ok\n"
+
+
+def test_reading_nothing_is_no_error(port: SerialTransport) -> None:
+    assert port.read(0.001) == b""
+
+
+def test_urgent_bytes_go_out_from_another_thread(line: Pty, port: SerialTransport) -> None:
+    thread = threading.Thread(target=port.write_now, args=(b"\nM410\n",))
+    thread.start()
+    thread.join()
+    assert os.read(line.device, 100) == b"\nM410\n"
+
+
+def test_urgent_bytes_wait_for_the_talking_thread_where_there_is_no_file_number() -> None:
+    port = SerialTransport("loop://")
+    port.open()
+    port.write_now(b"M410\n")
+    assert port.read(1.0) == b"M410\n"
+    port.write_now(b"M410\n")
+    port.write(b"G21\n")
+    assert port.read(1.0) == b"M410\nG21\n"
+    port.close()
+
+
+def test_a_port_has_one_owner(line: Pty, port: SerialTransport) -> None:
+    with pytest.raises(PortError, match=rf"^{line.path} belongs to another program; close that one first\.$"):
+        SerialTransport(line.path).open()
+
+
+def test_a_port_that_hangs_up_has_gone(line: Pty, port: SerialTransport) -> None:
+    line.hang_up()
+    for use in (lambda: port.read(0.01), lambda: port.write(b"G21\n")):
+        with pytest.raises(PortError, match=rf"^{line.path} has gone \(.*\); check the cable and the power"):
+            use()
+    port.write_now(b"\nM410\n")
+
+
+def test_a_port_that_is_not_there() -> None:
+    with pytest.raises(
+        PortError, match=r"^/dev/ttyNOWHERE does not exist; `hanoi ports` lists the ports there are\.$"
+    ):
+        SerialTransport("/dev/ttyNOWHERE").open()
+
+
+def test_a_port_that_belongs_to_others(mocker) -> None:
+    mocker.patch("os.open", side_effect=PermissionError(13, "Permission denied"))
+    with pytest.raises(PortError, match="may not be opened by you; `sudo usermod -aG dialout"):
+        SerialTransport("/dev/ttyUSB0").open()
+
+
+@pytest.mark.parametrize("url", ["nonsense://x", "socket://nowhere"])
+def test_what_is_no_port_at_all(url: str) -> None:
+    with pytest.raises(PortError, match=rf"^{url} cannot be opened \("):
+        SerialTransport(url).open()
+
+
+def test_a_file_is_no_serial_port(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.touch()
+    with pytest.raises(PortError, match="cannot be opened"):
+        SerialTransport(str(path)).open()
+
+
+def test_nothing_can_be_done_with_a_port_that_is_not_open(line: Pty) -> None:
+    port = SerialTransport(line.path)
+    port.close()
+    port.write_now(b"\nM410\n")
+    with pytest.raises(PortError, match="is not open; connect it first"):
+        port.read(0.0)
+    with pytest.raises(PortError, match="is not open; connect it first"):
+        port.write(b"G21\n")
+
+
+def test_a_device_behind_a_socket(line: Pty) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = SerialTransport(f"socket://127.0.0.1:{server.getsockname()[1]}")
+        port.open()
+        device, _ = server.accept()
+        with device:
+            port.write(b"N1 M115*39\n")
+            assert device.recv(100) == b"N1 M115*39\n"
+            port.write_now(b"\nM410\n")
+            assert device.recv(100) == b"\nM410\n"
+            device.sendall(b"ok\n")
+            heard = b""
+            while not heard.endswith(b"\n"):
+                heard += port.read(5.0)
+            assert heard == b"ok\n"
+        with pytest.raises(PortError, match="has gone"):
+            port.read(5.0)
+        port.close()
+
+
+def test_a_whole_conversation_with_a_board_that_does_not_reset(line: Pty) -> None:
+    """Greeting, identity and a drain through a pseudo-terminal, with the model device on its other end."""
+    board = ModelMarlin()
+
+    def serve() -> None:
+        while "M114" not in board.executed:
+            board.receive(os.read(line.device, 100), 0.0)
+            os.write(line.device, board.transmit(0.0))
+
+    client = LinkClient(SerialTransport(line.path), MARLIN, MonotonicClock(), Publisher())
+    device = threading.Thread(target=serve, daemon=True)
+    device.start()
+    client.connect()
+    assert client.drain() == (1.0, 2.0, 3.0)
+    device.join()
+    client.close()
