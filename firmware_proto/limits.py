@@ -7,7 +7,6 @@ from firmware_proto.points import Point
 
 Range = tuple[float, float]
 
-
 SLACK = 0.01
 """How far, mm, beyond a limit still counts as on it: the rounding of coordinates."""
 

@@ -29,44 +29,52 @@ class MarlinCommands:
         self._build = build
         self._say = say
         self._now = 0.0
-        self._table = self._handlers()
+        self._table = self._motion() | self._settings() | self._outputs() | self._reports() | self._stops()
 
-    def _handlers(self) -> dict[str, _Handler]:
-        table: dict[str, _Handler] = {
+    def _motion(self) -> dict[str, _Handler]:
+        return {
             "G0": self._line,
             "G1": self._line,
             "G4": self._dwell,
+            "G28": self._home,
+            "M18": self._motors_off,
+            "M84": self._motors_off,
+            "M400": lambda _: iter((self._rest(),)),
+        }
+
+    def _settings(self) -> dict[str, _Handler]:
+        return {
             "G20": lambda _: self._set_unit(25.4),
             "G21": lambda _: self._set_unit(1.0),
-            "G28": self._home,
             "G90": lambda _: self._set_relative(False),
             "G91": lambda _: self._set_relative(True),
             "G92": self._name_position,
-            "M18": self._motors_off,
-            "M84": self._motors_off,
             "M110": self._set_number,
             "M113": self._set_busy,
-            "M114": self._report_position,
-            "M115": lambda _: self._say_all(reports.identity(self._build)),
-            "M118": lambda command: self._say(command.text[4:].strip()),
-            "M119": lambda _: self._say_all(
-                reports.endstops(self._machine.motion.target == self._machine.limits.home)
-            ),
             "M201": self._set_axis_acceleration,
             "M203": self._set_axis_speed,
             "M204": self._set_acceleration,
             "M205": self._set_junction,
             "M220": self._set_percent,
-            "M400": lambda _: iter((self._rest(),)),
         }
-        table |= dict.fromkeys(("M3", "M4", "M5", "M7", "M8", "M9"), self._synchronous_output)
-        table |= dict.fromkeys(("M42", "M106", "M107", "M280"), self._output)
-        table |= dict.fromkeys(("M17", "M105", "M108"), _nothing)
-        stops: dict[str, _Handler] = {"M112": self._kill, "M410": self._quick_stop}
-        if self._build.emergency_parser:
-            # They acted when their bytes arrived.
-            stops = {"M112": _nothing, "M410": _nothing, "M0": self._pause, "M1": self._pause}
-        return table | stops
+
+    def _outputs(self) -> dict[str, _Handler]:
+        awaiting_motion = dict.fromkeys(("M3", "M4", "M5", "M7", "M8", "M9"), self._synchronous_output)
+        return {**awaiting_motion, **dict.fromkeys(("M42", "M106", "M107", "M280"), self._output)}
+
+    def _reports(self) -> dict[str, _Handler]:
+        return {
+            "M114": self._report_position,
+            "M115": lambda _: self._say_all(reports.identity(self._build)),
+            "M118": lambda command: self._say(command.text[4:].strip()),
+            "M119": self._report_endstops,
+            **dict.fromkeys(("M17", "M105", "M108"), _nothing),
+        }
+
+    def _stops(self) -> dict[str, _Handler]:
+        if self._build.emergency_parser:  # they acted when their bytes arrived
+            return {"M112": _nothing, "M410": _nothing, "M0": self._pause, "M1": self._pause}
+        return {"M112": self._kill, "M410": self._quick_stop}
 
     def carry_out(self, command: Command) -> Iterator[Wait]:
         """Do what the command says, or refuse; call `at` before every step."""
@@ -141,30 +149,28 @@ class MarlinCommands:
         self._machine.begin_homing()
         self._session.homed -= set(axes)
         for axis in axes:
-            index = _AXES.index(axis)
-            motion, end = self._machine.motion, self._machine.limits.home[index]
-            target = Point(*(end if i == index else here for i, here in enumerate(motion.target)))
-            motion.add(target, HOMING_SPEED, self._now)
-            yield self._rest()
-            if motion.target != target:
-                return  # stopped on the way
-            yield Wait.until(self._now + ENDSTOP_SECONDS)
-            self._session.homed.add(axis)
-            self._session.shift = Point(
-                *(0 if i == index else by for i, by in enumerate(self._session.shift))
-            )
+            yield from self._home_axis(axis)
+            if axis not in self._session.homed:
+                return
         if len(self._session.homed) == len(_AXES):
             self._machine.homed()
 
+    def _home_axis(self, axis: str) -> Iterator[Wait]:
+        motion, home = self._machine.motion, self._machine.limits.home
+        target = _with(motion.target, axis, home[_AXES.index(axis)])
+        motion.add(target, HOMING_SPEED, self._now)
+        yield self._rest()
+        if motion.target == target:  # otherwise it was stopped on the way
+            yield Wait.until(self._now + ENDSTOP_SECONDS)
+            self._session.homed.add(axis)
+            self._session.shift = _with(self._session.shift, axis, 0.0)
+
     def _name_position(self, command: Command) -> None:
-        here, shift = self._machine.motion.target, self._session.shift
-        named = [command.value(axis) for axis in _AXES]
-        self._session.shift = Point(
-            *(
-                old if name is None else name * self._session.unit - place
-                for name, place, old in zip(named, here, shift, strict=True)
-            )
-        )
+        for axis, place in zip(_AXES, self._machine.motion.target, strict=True):
+            name = command.value(axis)
+            if name is not None:
+                shift = name * self._session.unit - place
+                self._session.shift = _with(self._session.shift, axis, shift)
 
     def _motors_off(self, command: Command) -> Iterator[Wait]:
         if "S" in command.words:
@@ -233,6 +239,9 @@ class MarlinCommands:
         place = motion.position(self._now) if "R" in command.words else motion.target
         self._say(reports.position(place, place.plus(self._session.shift)))
 
+    def _report_endstops(self, _: Command) -> None:
+        self._say_all(reports.endstops(self._machine.motion.target == self._machine.limits.home))
+
     def _say_all(self, lines: Iterator[str]) -> None:
         for line in lines:
             self._say(line)
@@ -240,6 +249,10 @@ class MarlinCommands:
 
 def _nothing(_: Command) -> None:
     """Known, and without any effect here."""
+
+
+def _with(point: Point, axis: str, value: float) -> Point:
+    return Point(*(value if name == axis else old for name, old in zip(_AXES, point, strict=True)))
 
 
 def _positive(value: float, otherwise: float) -> float:
