@@ -1,13 +1,9 @@
 """Freshly opened emulators on wires in memory."""
 
-from collections.abc import Callable
-
 import pytest
-from emulator_wire import Wire
+from emulator_wire import MakeWire, Wire
 
 from firmware_proto.marlin import MarlinEmulator
-
-MakeWire = Callable[..., Wire]
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A bare host with a clock of its own, at the near end of a wire in memory."""
 
+from collections.abc import Callable
 from functools import reduce
 from operator import xor
 
@@ -71,3 +72,6 @@ class Wire:
 def numbered(number: int, command: str) -> str:
     body = f"N{number} {command}"
     return f"{body}*{reduce(xor, body.encode('latin-1'))}"
+
+
+MakeWire = Callable[..., Wire]

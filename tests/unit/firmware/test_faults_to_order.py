@@ -1,8 +1,7 @@
 """Each fault acts at its line, once, and looks as PROTOCOL.md says."""
 
 import pytest
-from conftest import MakeWire
-from emulator_wire import numbered
+from emulator_wire import MakeWire, numbered
 
 from firmware_proto.faults import GARBAGE, KINDS, Fault, FaultSchedule, parse_fault
 

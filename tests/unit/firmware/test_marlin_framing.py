@@ -1,8 +1,7 @@
 """Numbers, checksums, comments, long lines and the receive buffer, as PROTOCOL.md has them."""
 
 import pytest
-from conftest import MakeWire
-from emulator_wire import numbered
+from emulator_wire import MakeWire, numbered
 
 from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
 from firmware_proto.marlin_lines import Command, check

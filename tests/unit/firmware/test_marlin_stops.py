@@ -1,8 +1,7 @@
 """Stops: when they act, what they let go, and that the bench sees what the arm really did."""
 
 import pytest
-from conftest import MakeWire
-from emulator_wire import Wire, numbered
+from emulator_wire import MakeWire, Wire, numbered
 
 from firmware_proto.bench import Bench
 from firmware_proto.marlin import MarlinEmulator

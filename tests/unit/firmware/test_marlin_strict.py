@@ -1,8 +1,7 @@
 """Marlin refuses what Marlin refuses, waits where it waits, and reports what it reports."""
 
 import pytest
-from conftest import MakeWire
-from emulator_wire import Wire
+from emulator_wire import MakeWire, Wire
 
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
