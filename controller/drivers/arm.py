@@ -11,13 +11,14 @@ from controller.gcode.program import (
     ArmLines,
     end_of,
     gripper_commands,
-    motion_command,
+    motion_commands,
     opening_commands,
     own_commands,
 )
 from controller.link.client import LinkClient
 from controller.model import Point, State, Step
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
+from controller.motion.axes import CARTESIAN, Axes
 from controller.motion.path import PathPlanner
 
 # Farther than this from where it was sent, in mm, the arm has left a move out or cut it short.
@@ -39,6 +40,7 @@ class ArmDriver:
         lines: ArmLines,
         publisher: Publisher,
         air: bool = False,
+        axes: Axes = CARTESIAN,
     ) -> None:
         self._client = client
         self._firmware = client.firmware
@@ -46,6 +48,7 @@ class ArmDriver:
         self._lines = lines
         self._publisher = publisher
         self._air = air
+        self._axes = axes
         self._at: Point | None = None  # None: in doubt
         self._state: State | None = None  # None: parked since homing
 
@@ -55,7 +58,7 @@ class ArmDriver:
         self._client.connect()
         self._warn_of_slow_halt()
         self._client.run(opening_commands(self._firmware, self._lines))
-        at = self._client.drain()
+        at = self._axes.tip(self._client.drain())
         self._perform(self._planner.after_home(at), at)
 
     def execute(self, step: Step) -> None:
@@ -111,14 +114,14 @@ class ArmDriver:
             return at
         self._client.run(self._announced(ways, at))
         goal = end_of(ways, at)
-        self._verify(goal, self._client.drain())
+        self._verify(goal, self._axes.tip(self._client.drain()))
         return goal
 
     def _announced(self, ways: Iterable[Lift | Travel], at: Point) -> Iterator[Command]:
         for way in ways:
             goal = end_of([way], at)
             self._publisher.publish(ArmTravelling(at, goal, self._planner.seconds([way], at)))
-            yield motion_command(self._firmware, way, at)
+            yield from motion_commands(self._firmware, self._axes, way, at)
             at = goal
 
     def _use_gripper(self, action: Grip | Release, at: Point) -> None:

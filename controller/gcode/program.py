@@ -8,6 +8,7 @@ from controller.gcode.firmware import Command, Firmware
 from controller.gcode.numbers import number
 from controller.model import Point, Step
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
+from controller.motion.axes import CARTESIAN, Axes
 from controller.motion.path import PathPlanner
 
 # What a firmware may rightly need beyond the bare arithmetic of distance and speed: it may cap the speed.
@@ -47,16 +48,17 @@ def own_commands(texts: Iterable[str]) -> Iterator[Command]:
             yield Command(bare, _OWN_LINE_SECONDS)
 
 
-def motion_command(firmware: Firmware, action: Lift | Travel, at: Point | None) -> Command:
-    """One straight line; it takes its time from the distance, which is unknown where `at` is None."""
-    if isinstance(action, Lift):
-        text = firmware.lift(action.z, action.speed)
-        distance = None if at is None else abs(action.z - at.z)
+def motion_commands(
+    firmware: Firmware, axes: Axes, action: Lift | Travel, at: Point | None
+) -> Iterator[Command]:
+    """A straight line in as many commands as `axes` need for it; `at` None: how far it is, nobody knows."""
+    if at is not None:
+        for to, speed, seconds in axes.moves(at, end_of([action], at), action.speed):
+            yield Command(firmware.travel(to, speed), _PATIENCE * seconds)
+    elif isinstance(action, Lift):
+        yield Command(firmware.lift(action.z, action.speed), _HOMING_SECONDS)
     else:
-        text = firmware.travel(action.to, action.speed)
-        distance = None if at is None else math.dist(at, action.to)
-    seconds = _HOMING_SECONDS if distance is None else _PATIENCE * distance / action.speed
-    return Command(text, seconds)
+        yield Command(firmware.travel(action.to, action.speed), _HOMING_SECONDS)
 
 
 def gripper_commands(
@@ -92,27 +94,31 @@ def end_of(actions: Iterable[Action], at: Point) -> Point:
 
 
 def program(
-    firmware: Firmware, planner: PathPlanner, lines: ArmLines, steps: Iterable[Step]
+    firmware: Firmware,
+    planner: PathPlanner,
+    lines: ArmLines,
+    steps: Iterable[Step],
+    axes: Axes = CARTESIAN,
 ) -> Iterator[str]:
     """The whole run for any sender, line by line: homes, carries every step, parks; lazy, however long."""
     for command in opening_commands(firmware, lines):
         yield command.text
-    yield from _written(firmware, lines, planner.after_home(None), None)
+    yield from _written(firmware, axes, lines, planner.after_home(axes.home), axes.home)
     at = planner.geometry.park
     for step in steps:
         actions = planner.carry(step, at)
-        yield from _written(firmware, lines, actions, at)
+        yield from _written(firmware, axes, lines, actions, at)
         at = end_of(actions, at)
         state = step.state.apply(step.move)
     if at != planner.geometry.park:
-        yield from _written(firmware, lines, planner.park(state, at), at)
+        yield from _written(firmware, axes, lines, planner.park(state, at), at)
     yield firmware.drain
     for command in own_commands(lines.shutdown):
         yield command.text
 
 
 def _written(
-    firmware: Firmware, lines: ArmLines, actions: Iterable[Action], at: Point | None
+    firmware: Firmware, axes: Axes, lines: ArmLines, actions: Iterable[Action], at: Point | None
 ) -> Iterator[str]:
     for action in actions:
         if isinstance(action, Grip | Release):
@@ -120,6 +126,7 @@ def _written(
             for command in gripper_commands(firmware, lines, action, at):
                 yield command.text
             continue
-        yield motion_command(firmware, action, at).text
+        for command in motion_commands(firmware, axes, action, at):
+            yield command.text
         if isinstance(action, Travel):
             at = action.to

@@ -11,12 +11,13 @@ from controller.gcode.program import (
     ArmLines,
     end_of,
     gripper_commands,
-    motion_command,
+    motion_commands,
     opening_commands,
     program,
 )
 from controller.model import Move, Point, State, Step
 from controller.motion.actions import Grip, Lift, Release, Travel
+from controller.motion.axes import CARTESIAN
 from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Workspace
 from controller.motion.path import PathPlanner
 
@@ -100,9 +101,9 @@ def test_a_release_uses_the_release_lines_and_waits() -> None:
 
 
 def test_a_motion_may_take_the_time_that_distance_and_speed_need() -> None:
-    far = motion_command(MARLIN, Travel(Point(300, 0, 0), 10), Point(0, 0, 0))
-    near = motion_command(MARLIN, Lift(5, 10), Point(0, 0, 0))
-    unknown = motion_command(MARLIN, Lift(5, 10), None)
+    (far,) = motion_commands(MARLIN, CARTESIAN, Travel(Point(300, 0, 0), 10), Point(0, 0, 0))
+    (near,) = motion_commands(MARLIN, CARTESIAN, Lift(5, 10), Point(0, 0, 0))
+    (unknown,) = motion_commands(MARLIN, CARTESIAN, Lift(5, 10), None)
     assert far.seconds >= 30
     assert 0.5 <= near.seconds < 5
     assert unknown.seconds >= 30

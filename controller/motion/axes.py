@@ -1,0 +1,83 @@
+"""Places on the table, and what a firmware calls them: millimetres as they are, or the degrees of joints."""
+
+from collections.abc import Iterator
+from math import dist
+from typing import NamedTuple, Protocol
+
+from controller.model import Point
+from controller.motion.kinematics.arm import JointArm, Joints
+from controller.motion.kinematics.straight import joint_moves
+
+
+class AxisMove(NamedTuple):
+    """One line of motion in the firmware's axes: its units, its units a second, and the seconds it takes."""
+
+    to: Point
+    speed: float
+    seconds: float
+
+
+class Axes(Protocol):
+    """How a firmware's X, Y and Z and the places of the tip in mm are turned into one another."""
+
+    @property
+    def home(self) -> Point | None:
+        """Where the tip is after homing; None: only the firmware knows."""
+
+    def tip(self, reported: Point) -> Point:
+        """The tip's place for a position that the firmware reports."""
+
+    def reported(self, tip: Point) -> Point:
+        """What the firmware reports when the tip is at a place."""
+
+    def moves(self, start: Point, end: Point, speed: float) -> Iterator[AxisMove]:
+        """A straight line of the tip at `speed` mm/s."""
+
+
+class Cartesian:
+    """The firmware takes millimetres: it is an Axes whose places are places."""
+
+    home: Point | None = None
+
+    def tip(self, reported: Point) -> Point:
+        """The same."""
+        return reported
+
+    def reported(self, tip: Point) -> Point:
+        """The same."""
+        return tip
+
+    def moves(self, start: Point, end: Point, speed: float) -> Iterator[AxisMove]:
+        """One line; the firmware keeps it straight."""
+        yield AxisMove(end, speed, dist(start, end) / speed)
+
+
+class JointAxes:
+    """The firmware takes joint degrees: X is the base, Y the shoulder, Z the elbow."""
+
+    def __init__(self, arm: JointArm) -> None:
+        self._arm = arm
+
+    @property
+    def home(self) -> Point:
+        """Where the joints after homing hold the tip."""
+        return self._arm.forward(self._arm.home)
+
+    def tip(self, reported: Point) -> Point:
+        """By forward kinematics."""
+        return self._arm.forward(Joints(*reported))
+
+    def reported(self, tip: Point) -> Point:
+        """By inverse kinematics; raises OutOfReach."""
+        return Point(*self._arm.inverse(tip))
+
+    def moves(self, start: Point, end: Point, speed: float) -> Iterator[AxisMove]:
+        """As many lines as keep it straight; raises OutOfReach. A feed is along the vector of all joints."""
+        before: tuple[float, ...] = self._arm.inverse(start)
+        for joints, seconds in joint_moves(self._arm, start, end, speed):
+            if seconds > 0:
+                yield AxisMove(Point(*joints), dist(before, joints) / seconds, seconds)
+            before = joints
+
+
+CARTESIAN = Cartesian()
