@@ -2,13 +2,18 @@
 
 A disk is only ever where it was put. The bench hears of nothing but the tool's straight ways and the
 gripper's closing and opening, and records each wrong as a sentence. It knows no firmware and no rule of
-motion; a disk keeps upright, and keeps the place under the tool that it was gripped at.
+motion; a disk keeps upright, and a suction cup keeps it in the place under the tool that it was gripped at,
+while fingers draw it to their middle. Everything is as exact as it was told to be, unless imperfections and
+the luck that goes with them are given.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple
 
+from firmware_proto.imperfection import NO_CHANCE, PERFECT, Chance, Imperfections, Luck
 from firmware_proto.points import Point
+from firmware_proto.seats import NO_SEAT, Seat, tips_over
 from firmware_proto.solids import Cylinder, strikes
 from firmware_proto.table import FAR, Disk, Place, Table
 
@@ -21,6 +26,9 @@ LANDING_TOLERANCE = 0.5
 PASSING_TOLERANCE = 0.01
 """How far, mm, things may overlap in passing before they collide: just the rounding of coordinates."""
 
+LATE_RISE = 5.0
+"""How far, mm, the gripper has drawn away when a disk that clung to it lets go."""
+
 TIME_TOLERANCE = 1e-6
 """Seconds by which the gripper's settling may be cut short."""
 
@@ -30,6 +38,13 @@ class _Carried(NamedTuple):
 
     disk: int
     offset: Point
+    stuck: Disk | None = None  # one that sticks to it from below; its foot is likewise a way from the tip
+
+    def moved_to(self, tip: Point) -> Iterator[Disk]:
+        """All that hangs on the gripper with its tip there, the lowest first."""
+        if self.stuck:
+            yield Disk(self.stuck.number, tip.plus(self.stuck.foot))
+        yield Disk(self.disk, tip.plus(self.offset))
 
 
 class Bench:
@@ -38,8 +53,9 @@ class Bench:
     `pegs`: each peg's axis at the board's top, mm; `thickness` and `diameters`: mm, smallest disk first;
     `stacks`: the disks on each peg, bottom to top (disks not named are not there); `pole_height`: of the
     poles above the board; `grip_depth`: how far below a disk's upper face the tip holds it; `grip_settle` and
-    `release_settle`: the seconds after closing and opening in which the tool must not move. Raises ValueError
-    where these do not fit together.
+    `release_settle`: the seconds after closing and opening in which the tool must not move; `seat`: what
+    centres a disk put down; `axis_tolerance`: how far, mm, a disk may be off an axis. `imperfections` come
+    about as `chance` has it. Raises ValueError where these do not fit together.
     """
 
     def __init__(
@@ -52,11 +68,22 @@ class Bench:
         grip_depth: float = 0.0,
         grip_settle: float = 0.0,
         release_settle: float = 0.0,
+        seat: Seat = NO_SEAT,
+        axis_tolerance: float = AXIS_TOLERANCE,
+        imperfections: Imperfections = PERFECT,
+        chance: Chance = NO_CHANCE,
     ) -> None:
-        self._table = Table(pegs, thickness, diameters, stacks, pole_height)
+        real = [told + imperfections.thickness for told in thickness]
+        self._table = Table(pegs, real, diameters, stacks, pole_height)
+        self._seat, self._axis_tolerance = seat, axis_tolerance
+        self._sag, self._luck = imperfections.sag, Luck(imperfections, chance)
         self._grip_depth = grip_depth
         self._grip_settle, self._release_settle = grip_settle, release_settle
         self._carried: _Carried | None = None
+        self._gripped_at = 0.0
+        self._clings_at: Point | None = None  # where the tip was told to let go of a disk that clings to it
+        self._tool: Point | None = None
+        self._sunk = 0.0
         self._settled: tuple[float, str] = (0.0, "")
         self._faults: list[str] = []
 
@@ -69,6 +96,11 @@ class Bench:
     def held(self) -> int | None:
         """The disk in the gripper."""
         return self._carried.disk if self._carried else None
+
+    @property
+    def places(self) -> dict[int, Place]:
+        """The middle of the lower face of each disk that rests on a peg."""
+        return {disk.number: disk.foot for peg in self._table.pegs for disk in self._table.standing(peg)}
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -90,49 +122,54 @@ class Bench:
 
     def move(self, start: Place, end: Place, begun: float, ended: float) -> None:
         """The tool goes in a straight line; `begun` and `ended` are seconds."""
-        origin = Point(*start)
-        way = Point(*end).minus(origin)
+        origin = self._really(start)
+        way = self._really(end).minus(origin)
+        self._tool = origin.plus(way)
         if begun < ended and any(way):
             self._check_settled(begun)
             self._check_way(origin, way)
+            if self._carried:
+                self._hold_on(origin, way, begun, ended)
 
     def grip(self, tool: Place, at: float) -> None:
         """The gripper closes with the tool's tip at `tool`; closing a full gripper changes nothing."""
         if self._carried is not None:
             return
-        tip = Point(*tool)
+        tip = _shifted(self._really(tool), self._luck.picking_error())
         self._settled = (at + self._grip_settle, "gripping")
         disk = self._disk_under(tip)
         if disk is None:
             self.blame(f"The gripper closes on nothing: no disk is under {_spot(tip)}.")
         elif self._reaches(disk, tip):
-            self._table.take(disk.number)
-            self._carried = _Carried(disk.number, disk.foot.minus(tip))
+            self._take(disk, tip)
+            self._gripped_at = at
 
     def release(self, tool: Place, at: float) -> None:
         """The gripper opens; opening an empty gripper changes nothing."""
-        if self._carried is None:
+        if self._carried is None or self._clings_at:
             return
-        disk, foot = self._carried.disk, Point(*tool).plus(self._carried.offset)
-        self._carried = None
         self._settled = (at + self._release_settle, "letting go")
-        peg = self._table.nearest_peg(foot)
-        if foot.aside(self._table.pegs[peg]) < self._table.radius(disk):
-            self._check_landing(disk, foot, peg)
-            self._table.put(disk, foot, peg)
+        # A grip that has been lost since the last way has been lost over the place it was to be lost at.
+        self._luck.leak.held(at - self._gripped_at)
+        if self._luck.late_release.happens():
+            self._clings_at = self._really(tool)
         else:
-            self.blame(f"Disk {disk} is let go at {_spot(foot)}, where no peg is.")
-            self._table.put(disk, foot, None)
+            self._let_go(self._really(tool))
 
     def home(self) -> None:
         """The arm begins to look for its home position."""
         if self._carried:
             self.blame(f"The arm homes with disk {self._carried.disk} in the gripper.")
+        self._sunk = 0.0
 
     def unpower(self) -> None:
         """The motors go off: an arm may sink."""
         if self._carried:
             self.blame(f"The motors go off with disk {self._carried.disk} in the gripper.")
+        if self._sag and self._tool:
+            self._check_way(self._tool, Point(0.0, 0.0, -self._sag))
+            self._tool = self._tool.plus(Point(0.0, 0.0, -self._sag))
+        self._sunk += self._sag
 
     def _standing(self, goal: str) -> tuple[bool, str]:
         if self._carried:
@@ -151,20 +188,110 @@ class Bench:
             early = settled - begun
             self.blame(f"The tool moves {early:.2f} s too early after {doing}: the gripper has not settled.")
 
+    def _really(self, told: Place) -> Point:
+        """Where the tip is when the firmware takes it to be at `told`."""
+        return Point(*told).plus(Point(0.0, 0.0, -self._sunk))
+
+    def _take(self, disk: Disk, tip: Point) -> None:
+        """A cup keeps the disk's place under it, fingers draw it to their middle; another may come along."""
+        beneath = self._table.beneath(disk.number)
+        self._table.take(disk.number)
+        stuck = None
+        if beneath and self._luck.double_pick.happens():
+            self._table.take(beneath.number)
+            stuck = Disk(beneath.number, beneath.foot.minus(tip))
+        offset = disk.foot.minus(tip)
+        self._carried = _Carried(
+            disk.number, offset._replace(x=0.0, y=0.0) if self._grip_depth else offset, stuck
+        )
+
+    def _let_go(self, tip: Point) -> None:
+        """Whatever is in the gripper comes to rest on what is under it."""
+        load = self._emptied()
+        error = self._luck.placing_error()
+        for disk in load.moved_to(tip):
+            foot = _shifted(disk.foot, error)
+            peg = self._peg_under(disk.number, foot)
+            if peg is None:
+                self.blame(f"Disk {disk.number} is let go at {_spot(foot)}, where no peg is.")
+            else:
+                self._check_landing(disk.number, foot, peg)
+            self._come_to_rest(disk.number, foot, peg)
+
+    def _emptied(self) -> _Carried:
+        assert self._carried is not None  # an empty gripper has nothing to lose
+        load, self._carried, self._clings_at = self._carried, None, None
+        return load
+
+    def _hold_on(self, start: Point, way: Point, begun: float, ended: float) -> None:
+        """What is in the gripper falls where a leak ends the grip, or where it has clung long enough."""
+        if self._clings_at:
+            if start.plus(way).distance(self._clings_at) >= LATE_RISE:
+                self._fall(
+                    self._clings_at.plus(Point(0.0, 0.0, LATE_RISE)), "clings to the gripper and falls"
+                )
+        elif (left := self._gripped_at + self._luck.leak.left) < ended:
+            share = min(max(0.0, (left - begun) / (ended - begun)), 1.0)
+            self._luck.leak.held(left - self._gripped_at)
+            self._fall(start.plus(way.scaled(share)), "falls, the grip having leaked,")
+
+    def _fall(self, tip: Point, how: str) -> None:
+        """The gripper loses all it holds with its tip there; a pole still leads a disk home."""
+        for disk, foot in self._emptied().moved_to(tip):
+            peg = self._peg_under(disk, foot)
+            if peg is None or not self._is_led(foot, peg):
+                drop = foot.z - (self._table.height(peg) if peg else self._table.floor)
+                self.blame(f"Disk {disk} {how} from {drop:.1f} mm above what is under it.")
+            self._come_to_rest(disk, foot, peg)
+
+    def _is_led(self, foot: Point, peg: str) -> bool:
+        pole = self._table.pole(peg)
+        return self._seat.kind == "pole" and pole is not None and foot.z < pole.top
+
+    def _peg_under(self, disk: int, foot: Point) -> str | None:
+        peg = self._table.nearest_peg(foot)
+        return peg if foot.aside(self._table.pegs[peg]) < self._table.radius(disk) else None
+
+    def _come_to_rest(self, disk: int, foot: Point, peg: str | None) -> None:
+        """On a peg a disk finds its seat or falls, and what stands askew tips over."""
+        if peg is None:
+            self._table.put(disk, foot, None)
+            return
+        axis = self._table.pegs[peg]
+        middle = self._seat.centre(foot, self._table.middle(peg), axis)
+        if middle is None:
+            self.blame(
+                f"Disk {disk} misses its seat on {peg}, {foot.aside(axis):.1f} mm off the axis, and falls."
+            )
+            self._table.put(disk, self._table.beside(disk, foot, peg), None)
+            return
+        self._table.put(disk, middle, peg)
+        self._check_standing(peg)
+
+    def _check_standing(self, peg: str) -> None:
+        stack = self._table.stacks[peg]
+        tipping = tips_over(self._table.pile(peg))
+        for disk in stack[tipping:] if tipping is not None else ():
+            foot = self._table.places[disk]
+            off = foot.aside(self._table.pegs[peg])
+            self.blame(f"Disk {disk} tips over on {peg}: it stands {off:.1f} mm off the axis.")
+            self._table.take(disk)
+            self._table.put(disk, self._table.beside(disk, foot, peg), None)
+
     def _check_way(self, start: Point, way: Point) -> None:
         sink = _tolerance(way)
-        mover, what = self._mover(start)
-        for name, still in self._obstacles(start, way):
+        for (mover, what), (name, still) in product(self._movers(start), self._obstacles(start, way)):
             if strikes(mover, way, still, PASSING_TOLERANCE, sink):
                 end = start.plus(way)
                 self.blame(f"{what} runs into {name} on the way from {_spot(start)} to {_spot(end)}.")
 
-    def _mover(self, tool: Point) -> tuple[Cylinder, str]:
-        """What strikes first: the disk carried, or the bare tool, a line upwards from its tip."""
+    def _movers(self, tool: Point) -> Iterator[tuple[Cylinder, str]]:
+        """What strikes first: what is carried, or the bare tool, a line upwards from its tip."""
         if self._carried is None:
-            return Cylinder(tool.x, tool.y, 0.0, tool.z, FAR), "The tool"
-        disk, offset = self._carried
-        return self._table.solid(disk, tool.plus(offset)), f"Disk {disk}"
+            yield Cylinder(tool.x, tool.y, 0.0, tool.z, FAR), "The tool"
+            return
+        for disk in self._carried.moved_to(tool):
+            yield self._table.solid(*disk), f"Disk {disk.number}"
 
     def _obstacles(self, start: Point, way: Point) -> Iterator[tuple[str, Cylinder]]:
         """All that stands still, less what may be entered: a pole on its axis, a disk to be gripped."""
@@ -189,7 +316,7 @@ class Bench:
     def _keeps_to(self, axis: Point, start: Point, way: Point) -> bool:
         """Whether the mover keeps to an axis all along."""
         middle = start.plus(self._carried.offset) if self._carried else start
-        return max(middle.aside(axis), middle.plus(way).aside(axis)) <= AXIS_TOLERANCE
+        return max(middle.aside(axis), middle.plus(way).aside(axis)) <= self._axis_tolerance
 
     def _disk_under(self, tip: Point) -> Disk | None:
         """The disk whose upper face is under the tip."""
@@ -209,7 +336,7 @@ class Bench:
             return False
         if too_high < -LANDING_TOLERANCE:
             self.blame(f"The gripper closes {-too_high:.1f} mm too low, {self._depth_in_words(disk, tip)}.")
-        if tip.aside(foot) > AXIS_TOLERANCE:
+        if tip.aside(foot) > self._axis_tolerance:
             self.blame(f"Disk {number} is gripped {tip.aside(foot):.1f} mm off its axis.")
         return True
 
@@ -225,7 +352,7 @@ class Bench:
             self.blame(f"Disk {disk} is dropped from {drop:.1f} mm above what stands on {peg}.")
         if drop < -LANDING_TOLERANCE:
             self.blame(f"Disk {disk} is pressed {-drop:.1f} mm into what stands on {peg}.")
-        if aside > AXIS_TOLERANCE:
+        if aside > self._axis_tolerance:
             self.blame(f"Disk {disk} is put down {aside:.1f} mm off the axis of {peg}.")
         if below and below[0] < disk:
             self.blame(f"Disk {disk} is put on the smaller disk {below[0]} on {peg}.")
@@ -240,3 +367,7 @@ def _tolerance(way: Point) -> float:
 
 def _spot(point: Point) -> str:
     return f"X{point.x:.1f} Y{point.y:.1f} Z{point.z:.1f}"
+
+
+def _shifted(point: Point, error: tuple[float, float]) -> Point:
+    return point._replace(x=point.x + error[0], y=point.y + error[1])

@@ -19,6 +19,10 @@ class Point(NamedTuple):
         """The place `way` from here."""
         return Point(self.x + way.x, self.y + way.y, self.z + way.z)
 
+    def scaled(self, share: float) -> "Point":
+        """The way, `share` times as long."""
+        return Point(self.x * share, self.y * share, self.z * share)
+
     def towards(self, end: "Point", share: float) -> "Point":
         """The place after `share` (0 to 1) of the straight way to `end`."""
         return Point(*(a + (b - a) * share for a, b in zip(self, end, strict=True)))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from firmware_proto.points import Point
+from firmware_proto.seats import Load
 from firmware_proto.solids import Cylinder
 
 POLE_RADIUS = 2.0
@@ -43,7 +44,8 @@ class Table:
         self.lying: dict[int, Point] = {}  # the lower faces of disks that have fallen beside the pegs
         self._thickness, self._diameters = tuple(thickness), tuple(diameters)
         self._pole_height = pole_height
-        self._put_at = {disk: self.pegs[peg] for peg, stack in self.stacks.items() for disk in stack}
+        # The middle of each disk on a peg; how high it stands follows from what is below it.
+        self.places = {disk: self.pegs[peg] for peg, stack in self.stacks.items() for disk in stack}
 
     def radius(self, disk: int) -> float:
         """Half a disk's diameter."""
@@ -61,7 +63,7 @@ class Table:
         """The disks on a peg, bottom to top."""
         height = self.pegs[peg].z
         for disk in self.stacks[peg]:
-            yield Disk(disk, self._put_at[disk]._replace(z=height))
+            yield Disk(disk, self.places[disk]._replace(z=height))
             height += self.thickness(disk)
 
     def top_disks(self) -> Iterator[Disk]:
@@ -69,6 +71,34 @@ class Table:
         for peg in self.stacks:
             yield from list(self.standing(peg))[-1:]
         yield from map(Disk, self.lying, self.lying.values())
+
+    def beneath(self, disk: int) -> Disk | None:
+        """The disk on which another one stands."""
+        for peg, stack in self.stacks.items():
+            if disk in stack[1:]:
+                return list(self.standing(peg))[stack.index(disk) - 1]
+        return None
+
+    def pile(self, peg: str) -> list[Load]:
+        """The disks on a peg as loads on one another, bottom to top."""
+        return [Load(foot, self.radius(disk), self.thickness(disk)) for disk, foot in self.standing(peg)]
+
+    def middle(self, peg: str) -> Point:
+        """The middle of what the next disk on a peg will stand on."""
+        stack = self.stacks[peg]
+        return self.places[stack[-1]] if stack else self.pegs[peg]
+
+    @property
+    def floor(self) -> float:
+        """How high the board is beside the pegs, at its lowest."""
+        return min(axis.z for axis in self.pegs.values())
+
+    def beside(self, disk: int, foot: Point, peg: str) -> Point:
+        """Where a disk comes to lie that falls off a peg on the side to which it stands out."""
+        axis = self.pegs[peg]
+        aside = foot.aside(axis) or 1.0
+        away = (max(self._diameters) / 2 + self.radius(disk)) / aside
+        return Point(axis.x + away * (foot.x - axis.x), axis.y + away * (foot.y - axis.y), axis.z)
 
     def take(self, disk: int) -> None:
         """The disk leaves the table."""
@@ -80,10 +110,10 @@ class Table:
     def put(self, disk: int, place: Point, peg: str | None) -> None:
         """The disk comes to rest on what stands on `peg`; None: on the board beside the pegs."""
         if peg is None:
-            self.lying[disk] = place._replace(z=min(axis.z for axis in self.pegs.values()))
+            self.lying[disk] = place._replace(z=self.floor)
         else:
             self.stacks[peg].append(disk)
-            self._put_at[disk] = place
+            self.places[disk] = place
 
     def nearest_peg(self, place: Point) -> str:
         """The peg whose axis is nearest."""
