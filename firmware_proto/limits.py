@@ -10,6 +10,9 @@ Range = tuple[float, float]
 SLACK = 0.01
 """How far, mm, beyond a limit still counts as on it: the rounding of coordinates."""
 
+STRAY = 0.2
+"""How far, mm, a tip that joints lead along a straight line may be beside it."""
+
 
 def _cut(value: float, limits: Range | None) -> float:
     if limits is None or limits[0] - SLACK <= value <= limits[1] + SLACK:
@@ -21,13 +24,15 @@ def _cut(value: float, limits: Range | None) -> float:
 class Limits:
     """A box (soft endstops of x, y, z), a ring round the base's axis (an arm's radius), or both, mm.
 
-    A target beyond the box is cut back to it; one outside the ring cannot be reached at all.
+    A target beyond the box is cut back to it; one outside the ring cannot be reached at all. `at_home`: where
+    homing ends, if it is known.
     """
 
     z: Range = (0.0, 400.0)
     x: Range | None = None
     y: Range | None = None
     radius: Range | None = None
+    at_home: Point | None = None
 
     def cut(self, point: Point) -> Point:
         """The nearest place inside the box."""
@@ -40,6 +45,11 @@ class Limits:
         inner, outer = self.radius
         return inner - SLACK <= math.hypot(point.x, point.y) <= outer + SLACK
 
+    def holds(self, tip: Point) -> bool:
+        """Whether a tip led by joints is inside box and ring."""
+        bounds = ((tip.x, self.x), (tip.y, self.y), (tip.z, self.z), (math.hypot(tip.x, tip.y), self.radius))
+        return all(b is None or b[0] - STRAY <= value <= b[1] + STRAY for value, b in bounds)
+
     def crosses_base(self, start: Point, end: Point) -> bool:
         """Whether the straight way between two places passes nearer to the base than the ring allows."""
         return self.radius is not None and _nearest_to_axis(start, end) < self.radius[0] - SLACK
@@ -47,6 +57,8 @@ class Limits:
     @property
     def home(self) -> Point:
         """Where homing ends: the top; x and y as near to 0 as may be, or ahead at the inner radius."""
+        if self.at_home is not None:
+            return self.at_home
         inner = self.radius[0] if self.radius else 0.0
         ahead = [
             Point(inner, 0, 0),

@@ -1,6 +1,9 @@
 """The machine behind any firmware: motors, outputs, and what they do to the bench."""
 
+from itertools import pairwise
+
 from firmware_proto.bench import Bench
+from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.limits import Limits
 from firmware_proto.motion import MotionPlanner, MotionSettings, Piece
 from firmware_proto.points import Point
@@ -10,10 +13,19 @@ from firmware_proto.pump import Pump
 class Machine:
     """Carries out moves, tells the bench of the way really travelled, and remembers what was wrong.
 
-    `bench` None: no disks are judged.
+    `bench` None: no disks are judged. `linkage` says where in the room the tip is for the machine's
+    coordinates; where they are joints, `workspace` is where the tip may be, once it has been there.
     """
 
-    def __init__(self, limits: Limits, pump: Pump, bench: Bench | None, motion: MotionPlanner) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        pump: Pump,
+        bench: Bench | None,
+        motion: MotionPlanner,
+        linkage: Linkage = GANTRY,
+        workspace: Limits | None = None,
+    ) -> None:
         self.limits = limits
         self.pump = pump
         self.bench = bench
@@ -21,6 +33,9 @@ class Machine:
         self._faults: list[str] = []
         self._in_doubt = False
         self._from_home = True
+        self._linkage = linkage
+        self._workspace = workspace
+        self._inside = False
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -67,7 +82,7 @@ class Machine:
 
     def homed(self) -> None:
         """All endstops have been found."""
-        self._in_doubt = False
+        self._in_doubt = self._inside = False
         self._from_home = True
 
     def stop(self, now: float) -> None:
@@ -90,19 +105,35 @@ class Machine:
             self.let_go(now)
         elif closes and self.bench:
             self._tell_way(now)
-            self.bench.grip(self.motion.position(now), now)
+            self.bench.grip(self._tip(now), now)
         return closes
 
     def let_go(self, now: float) -> None:
         """The gripper opens."""
         self._tell_way(now)
         if self.bench:
-            self.bench.release(self.motion.position(now), now)
+            self.bench.release(self._tip(now), now)
 
     def _tell_way(self, now: float) -> None:
         for piece in self.motion.pieces_until(now):
             self._travelled(piece)
 
+    def _tip(self, now: float) -> Point:
+        return self._linkage.tip(self.motion.position(now))
+
     def _travelled(self, piece: Piece) -> None:
-        if self.bench:
-            self.bench.move(*piece)
+        places = [*self._linkage.way(piece.start, piece.end)]
+        moment = (piece.ended - piece.begun) / (len(places) - 1)
+        for number, (start, end) in enumerate(pairwise(places)):
+            self._check_inside(end)
+            if self.bench:
+                begun = piece.begun + number * moment
+                self.bench.move(start, end, begun, begun + moment)
+
+    def _check_inside(self, tip: Point) -> None:
+        if self._workspace is None:
+            return
+        inside = self._workspace.holds(tip)
+        if self._inside and not inside:
+            self.blame(f"The tool leaves the workspace at X{tip.x:.1f} Y{tip.y:.1f} Z{tip.z:.1f}.")
+        self._inside = inside

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from firmware_proto import marlin_reports as reports
 from firmware_proto.bench import Bench
 from firmware_proto.faults import BUSY, Fault, FaultSchedule
+from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.limits import Limits
 from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
 from firmware_proto.machine import Machine
@@ -51,7 +52,8 @@ class MarlinEmulator:
 
     `grip` and `release`: the lines that work the gripper, perhaps with {disk}, {diameter}, {angle} standing
     for numbers. `settings`: the motion limits after power-on. `latency`: seconds from a word's being said to
-    its being heard. `stands_at`: where the arm stands at power-on, home where nothing is said.
+    its being heard. `stands_at`: where the arm stands at power-on, home where nothing is said. `linkage` and
+    `workspace`: see Machine; `limits` are those of its coordinates.
     """
 
     def __init__(
@@ -66,9 +68,12 @@ class MarlinEmulator:
         settings: MotionSettings | None = None,
         latency: float = 0.001,
         stands_at: Place | None = None,
+        linkage: Linkage = GANTRY,
+        workspace: Limits | None = None,
     ) -> None:
         start = limits.home if stands_at is None else Point(*stands_at)
-        self.machine = Machine(limits, Pump(grip, release), bench, MotionPlanner(start, BLOCKS, START_DELAY))
+        motion = MotionPlanner(start, BLOCKS, START_DELAY)
+        self.machine = Machine(limits, Pump(grip, release), bench, motion, linkage, workspace)
         self._build = build or MarlinBuild()
         self._settings = settings or MotionSettings()
         self._schedule = FaultSchedule(faults)
