@@ -1,6 +1,5 @@
 """The conversation over scripted wires: the good one, and every kind of bad one."""
 
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -22,7 +21,7 @@ from controller.gcode.firmware import Command
 from controller.gcode.marlin import MARLIN
 from controller.link.client import LinkClient
 from controller.model import Point
-from controller.testing import FakeClock, ScriptedTransport
+from controller.testing import FakeClock, InterruptedClock, ScriptedTransport
 
 GREETED = """
     < start
@@ -182,32 +181,14 @@ def test_a_line_that_cannot_be_framed_is_no_fault_of_the_device() -> None:
     talk.run("G21")
 
 
-class HaltedMeanwhile(FakeClock):
-    """A person halts, from another thread, while the talking one waits."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.halt = lambda: None
-        self.at = float("inf")
-        self.halted_at = 0.0
-
-    def sleep(self, seconds: float) -> None:
-        super().sleep(seconds)
-        if self.now() >= self.at:
-            self.at = float("inf")
-            self.halted_at = self.now()
-            thread = threading.Thread(target=self.halt)
-            thread.start()
-            thread.join()
-
-
-def halted_meanwhile(script: str) -> tuple[LinkClient, ScriptedTransport, HaltedMeanwhile]:
-    clock = HaltedMeanwhile()
+def halted_meanwhile(script: str) -> tuple[LinkClient, ScriptedTransport, InterruptedClock]:
+    """A person halts, from another thread, while the talking one waits for its `ok`."""
+    clock = InterruptedClock()
     wire = ScriptedTransport(GREETED + script, clock, "/dev/arm")
     client = LinkClient(wire, MARLIN, clock, Publisher())
-    clock.halt = client.halt
     client.connect()
-    clock.at = clock.now() + 1.0
+    clock.due = clock.now() + 1.0
+    clock.interruption = client.halt
     return client, wire, clock
 
 
@@ -216,7 +197,7 @@ def test_a_halt_goes_out_at_once_and_ends_the_wait_within_a_moment() -> None:
     with pytest.raises(StoppedByPerson, match="/dev/arm was halted by a person; home it again"):
         client.run([Command("G28", 60.0)])
     assert wire.urgent == [b"\nM410\n"]
-    assert clock.now() - clock.halted_at <= 0.05
+    assert clock.now() - clock.due <= 0.05 + 1e-9
 
 
 def test_a_line_that_overtook_the_halt_is_followed_by_another_one() -> None:

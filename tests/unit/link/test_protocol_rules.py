@@ -256,6 +256,13 @@ def test_a_question_is_done_only_once_it_is_answered(talking: Dialogue) -> None:
     assert talking.protocol.idle
 
 
+def test_an_ok_too_many_for_a_question_goes_to_the_line_behind_it(talking: Dialogue) -> None:
+    talking.protocol.send(WHERE)
+    talking.ask("G21")
+    talking.hear(b"ok\nok\n" + PLACE)
+    assert talking.protocol.idle
+
+
 def test_an_answer_settles_the_lines_before_it_whose_oks_were_lost(talking: Dialogue) -> None:
     talking.ask("G21")
     talking.protocol.send(WHERE)
