@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from controller.errors import DeviceFault, StoppedByPerson, WrongFirmware
+from controller.errors import DeviceFault, DeviceSilent, StoppedByPerson, WrongFirmware
 from controller.events import LineReceived, LineSent, Publisher
 from controller.gcode.firmware import Command, Firmware
 from controller.gcode.replies import Capability, Identity, PositionReport, Reply
@@ -97,13 +97,19 @@ class LinkClient:
 
     def _identify(self) -> None:
         self.capabilities = {}
-        found = self._ask(self.firmware.identify, Identity).firmware
-        if not found.startswith(self.firmware.name):
-            self._fault = WrongFirmware(
-                f"{self.name} is `{found}`, not {self.firmware.name}; "
-                "name its firmware in the config, or choose another port."
-            )
-            raise self._fault
+        wanted = self.firmware.name
+        try:
+            found = self._ask(self.firmware.identify, Identity).firmware
+        except DeviceSilent as silent:
+            why = f"does not say which firmware it is; check that it runs {wanted}"
+            raise self._wrong_firmware(why) from silent
+        if not found.startswith(wanted):
+            why = f"is `{found}`, not {wanted}; name its firmware in the config, or choose another port"
+            raise self._wrong_firmware(why)
+
+    def _wrong_firmware(self, why: str) -> WrongFirmware:
+        self._fault = fault = WrongFirmware(f"{self.name} {why}.")
+        return fault
 
     def _ask(self, text: str, answer: type[AnswerT]) -> AnswerT:
         self._answer = None

@@ -22,6 +22,7 @@ The rules, above the table that applies them:
 
 import enum
 from collections.abc import Callable, Iterator, Mapping
+from textwrap import shorten
 from typing import Any
 
 from controller.errors import (
@@ -168,9 +169,9 @@ class LineProtocol:
         elif not isinstance(reply, Info):
             self._garbage = 0
         yield reply
-        self._last_heard = text
+        self._last_heard = shorten(text, 60)
         if self._garbage > TOLERANCE:
-            raise self._fault(DeviceGarbage, f"sends bytes that are no answer, last `{text}`; {_CHECK_BAUD}")
+            raise self._fault(DeviceGarbage, f"sends bytes that are no text; {_CHECK_BAUD}")
         action = _TABLE[self.phase].get(type(reply))
         if action is not None:
             action(self, reply, now)

@@ -115,7 +115,9 @@ def test_a_firmware_that_will_not_say_who_it_is_is_given_up() -> None:
         for number, check in ((1, 39), (2, 36), (3, 37), (4, 34))
     )
     talk = Conversation("< start\n > N0 M110 N0*125\n < ok\n" + questions, connect=False)
-    with pytest.raises(DeviceSilent, match="/dev/arm does not answer line 4 `M115`"):
+    with pytest.raises(
+        WrongFirmware, match="/dev/arm does not say which firmware it is; check that it runs Marlin"
+    ):
         talk.client.connect()
     assert talk.wire.rest == []
 
