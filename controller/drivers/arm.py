@@ -75,13 +75,16 @@ class ArmDriver:
 
     def close(self) -> None:
         """Say the exhibit's last lines if all is well, and let the port go."""
-        if self._at is not None:
-            try:
-                self._client.run(own_commands(self._lines.shutdown))
-            except HanoiError as error:
-                _log.warning("The shutdown lines were not all sent: %s", error)
+        if self._at is not None and self._lines.shutdown:
+            self._say_last_lines()
         self._at = self._state = None
         self._client.close()
+
+    def _say_last_lines(self) -> None:
+        try:
+            self._client.run(own_commands(self._lines.shutdown))
+        except HanoiError as error:
+            _log.warning("The shutdown lines were not all sent: %s", error)
 
     def _leave_known_place(self) -> Point:
         """Where the arm is; from here until it has arrived the position is in doubt."""

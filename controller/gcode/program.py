@@ -1,7 +1,7 @@
 """Actions become commands, a run becomes a program: the live arm and the written file say the same lines."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from controller.gcode.firmware import Command, Firmware
@@ -60,25 +60,28 @@ def motion_command(firmware: Firmware, action: Lift | Travel, at: Point | None) 
 
 
 def gripper_commands(
-    firmware: Firmware, lines: ArmLines, action: Grip | Release, at: Point | None
+    firmware: Firmware, lines: ArmLines, action: Grip | Release, at: Point
 ) -> Iterator[Command]:
-    """The lines that close or open the gripper, and the wait until it has settled."""
+    """The lines that close or open the gripper at rest in `at`, and the wait until it has settled."""
     if isinstance(action, Grip):
         texts = firmware.grip if lines.grip is None else lines.grip
     else:
         texts = firmware.release if lines.release is None else lines.release
-    yield from own_commands(_filled(text, lines, action, at) for text in texts)
+    # Not str.format: a firmware's own braces must come through as they stand.
+    filled = {
+        "{disk}": str(action.disk),
+        "{diameter}": number(lines.diameters[action.disk - 1]),
+        "{angle}": number(math.degrees(math.atan2(at.y, at.x))),
+    }
+    yield from own_commands(_replaced(text, filled) for text in texts)
     if action.settle > 0:
         yield Command(firmware.dwell(action.settle), _PATIENCE * action.settle)
 
 
-def _filled(text: str, lines: ArmLines, action: Grip | Release, at: Point | None) -> str:
-    # Not str.format: a firmware's own braces must come through as they stand.
-    text = text.replace("{disk}", str(action.disk))
-    text = text.replace("{diameter}", number(lines.diameters[action.disk - 1]))
-    if at is None:
-        return text
-    return text.replace("{angle}", number(math.degrees(math.atan2(at.y, at.x))))
+def _replaced(text: str, values: Mapping[str, str]) -> str:
+    for word, value in values.items():
+        text = text.replace(word, value)
+    return text
 
 
 def end_of(actions: Iterable[Action], at: Point) -> Point:
@@ -97,7 +100,9 @@ def program(
     """The whole run for any sender, line by line: homes, carries every step, parks; lazy, however long."""
     for command in opening_commands(firmware, lines):
         yield command.text
-    yield from _written(firmware, lines, planner.after_home(None), None)
+    for action in planner.after_home(None):
+        if isinstance(action, Lift | Travel):
+            yield motion_command(firmware, action, None).text
     at = planner.geometry.park
     for step in steps:
         actions = planner.carry(step, at)
@@ -111,15 +116,12 @@ def program(
         yield command.text
 
 
-def _written(
-    firmware: Firmware, lines: ArmLines, actions: Iterable[Action], at: Point | None
-) -> Iterator[str]:
+def _written(firmware: Firmware, lines: ArmLines, actions: Iterable[Action], at: Point) -> Iterator[str]:
     for action in actions:
         if isinstance(action, Grip | Release):
             yield firmware.drain
             for command in gripper_commands(firmware, lines, action, at):
                 yield command.text
-            continue
-        yield motion_command(firmware, action, at).text
-        if isinstance(action, Travel):
-            at = action.to
+        else:
+            yield motion_command(firmware, action, at).text
+        at = end_of([action], at)
