@@ -83,6 +83,7 @@ class LineProtocol:
         self._started = False
         self._greet_at = now + RESET_WAIT
         self._give_up_at = now + GREETING_LIMIT
+        self._never_later_than = now + BUSY_LIMIT
         self._work_until = now
         self._wanted = (
             0  # the number the device last asked for, how often, and how many echoes of that are due
@@ -184,6 +185,9 @@ class LineProtocol:
         self.phase = Phase.BOOTING
         self._started = True
         self._on_chatter(reply, now)
+
+    def _on_busy_before_greeting(self, _reply: Busy, now: float) -> None:
+        self._give_up_at = min(max(self._give_up_at, now + GREETING_LIMIT), self._never_later_than)
 
     def _on_greeted(self, _reply: Ok, _now: float) -> None:
         self.phase = Phase.TALKING
@@ -309,6 +313,7 @@ _TABLE: Mapping[Phase, Mapping[type[Reply], _Action]] = {
     Phase.GREETING: {
         Started: LineProtocol._on_banner,
         Ok: LineProtocol._on_greeted,
+        Busy: LineProtocol._on_busy_before_greeting,
         Halted: LineProtocol._on_halted,
     },
     Phase.TALKING: {

@@ -116,6 +116,17 @@ def test_who_answers_but_not_to_the_greeting_is_no_marlin(opened: Dialogue) -> N
         opened.say()
 
 
+def test_a_board_found_at_work_is_waited_for_but_not_for_ever(opened: Dialogue) -> None:
+    opened.fall_silent()
+    while opened.now < BUSY_LIMIT - GREETING_INTERVAL:
+        opened.hear(b"echo:busy: processing\n")
+        assert opened.fall_silent() == ["N0 M110 N0*125"]
+    opened.hear(b"echo:busy: processing\n")
+    with pytest.raises(DeviceGarbage, match="last heard `echo:busy: processing`"):
+        opened.fall_silent()
+    assert opened.now == BUSY_LIMIT
+
+
 def test_a_device_found_halted_says_so_at_once(opened: Dialogue) -> None:
     with pytest.raises(DeviceHalted, match="reset the board"):
         opened.hear(b"Error:Printer halted. kill() called!\n")
