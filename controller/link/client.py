@@ -118,11 +118,11 @@ class LinkClient:
         return self._answer
 
     def _ready_protocol(self) -> LineProtocol:
+        if self._protocol is None:
+            raise DeviceFault(f"{self.name} is not connected; connect it first.")
         self._heed_halt()
         if self._fault is not None:
             raise DeviceFault(f"{self.name} must be connected and homed anew after this fault: {self._fault}")
-        if self._protocol is None:
-            raise DeviceFault(f"{self.name} is not connected; connect it first.")
         return self._protocol
 
     def _pump_until(self, reached: Callable[[LineProtocol], bool]) -> None:
@@ -169,7 +169,7 @@ class LinkClient:
         halt = self.firmware.halt.data
         with contextlib.suppress(DeviceFault):
             self._transport.write(halt)
-        self._publish_sent(halt)
+            self._publish_sent(halt)
 
     def _publish_sent(self, wire: bytes) -> None:
         self._publisher.publish(LineSent(wire.decode("ascii").strip(), self._clock.now()))

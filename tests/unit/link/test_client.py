@@ -228,11 +228,14 @@ def test_a_halt_on_a_wire_that_has_gone_is_still_a_halt() -> None:
             super().write(data)
 
     clock = FakeClock()
-    client = LinkClient(Gone(GREETED, clock), MARLIN, clock, Publisher())
+    heard: list[Event] = []
+    client = LinkClient(Gone(GREETED, clock), MARLIN, clock, Publisher(heard.append))
     client.connect()
     client.halt()
+    heard.clear()
     with pytest.raises(StoppedByPerson):
         client.check()
+    assert heard == []
 
 
 def test_a_halt_before_connecting_or_after_closing_does_nothing() -> None:
@@ -242,6 +245,8 @@ def test_a_halt_before_connecting_or_after_closing_does_nothing() -> None:
     talk.client.check()
     talk.client.close()
     talk.client.halt()
+    with pytest.raises(DeviceFault, match="not connected"):
+        talk.client.check()
     talk.client.close()
 
 
