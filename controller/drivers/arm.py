@@ -9,6 +9,7 @@ from controller.events import ArmTravelling, DiskGripped, DiskReleased, Noted, P
 from controller.gcode.firmware import Command
 from controller.gcode.program import (
     ArmLines,
+    check_lines,
     end_of,
     gripper_commands,
     motion_command,
@@ -50,8 +51,9 @@ class ArmDriver:
         self._state: State | None = None  # None: parked since homing
 
     def connect(self) -> None:
-        """Open, identify, home, and go to the park position."""
+        """Open, identify, home, and go to the park position; UsageError for lines that cannot be sent."""
         self._at = self._state = None
+        check_lines(self._firmware, self._lines)
         self._client.connect()
         self._warn_of_slow_halt()
         self._client.run(opening_commands(self._firmware, self._lines))

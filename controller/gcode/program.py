@@ -15,6 +15,10 @@ _PATIENCE = 2.0
 _HOMING_SECONDS = 60.0
 _OWN_LINE_SECONDS = 30.0
 
+# The longest that a line can become: its number late on a long day, its angle with sign and all decimals.
+_LATE_LINE = 9_999_999
+_LONGEST_ANGLE = Point(-300.0, -1.0, 0.0)
+
 
 @dataclass(frozen=True, slots=True)
 class ArmLines:
@@ -45,6 +49,16 @@ def own_commands(texts: Iterable[str]) -> Iterator[Command]:
         bare = text.partition(";")[0].strip()
         if bare:
             yield Command(bare, _OWN_LINE_SECONDS)
+
+
+def check_lines(firmware: Firmware, lines: ArmLines) -> None:
+    """Raise UsageError for a line of the exhibit's own that the firmware could not read once filled in."""
+    commands = [*opening_commands(firmware, lines), *own_commands(lines.shutdown)]
+    for disk in range(1, len(lines.diameters) + 1):
+        for action in (Grip(disk, 0, 0.0), Release(disk, 0, 0.0)):
+            commands += gripper_commands(firmware, lines, action, _LONGEST_ANGLE)
+    for command in commands:
+        firmware.frame(_LATE_LINE, command.text)
 
 
 def motion_command(firmware: Firmware, action: Lift | Travel, at: Point | None) -> Command:

@@ -247,25 +247,11 @@ def test_a_refused_grip_line_is_a_fault_and_nothing_is_gripped() -> None:
     assert table.told(DiskGripped) == []
 
 
-def test_a_step_broken_off_by_a_bad_line_leaves_the_position_in_doubt() -> None:
-    """The wire is well, but the arm is somewhere on its way."""
+def test_a_line_that_cannot_be_sent_is_refused_before_anything_moves() -> None:
     table = Table(replace(LINES, grip=("M117 " + "x" * 100,)))
-    table.arm.connect()
     with pytest.raises(UsageError, match="shorten it"):
-        table.arm.execute(FIRST)
-    for again in (lambda: table.arm.execute(FIRST), table.arm.rest):
-        with pytest.raises(PersonNeeded, match="the arm's port stands is in doubt"):
-            again()
-
-
-def test_a_halt_ends_the_next_step_before_it_begins(table: Table) -> None:
-    table.arm.halt()
-    table.events.clear()
-    with pytest.raises(StoppedByPerson):
-        table.arm.execute(FIRST)
-    assert table.sent() == ["M410"]
-    table.arm.close()
-    assert table.sent() == ["M410"]
+        table.arm.connect()
+    assert table.events == []
 
 
 @pytest.mark.parametrize("emergency_parser", [True, False])
