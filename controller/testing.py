@@ -184,18 +184,20 @@ class ScriptedTransport:
 
 
 class InterruptedClock(FakeClock):
-    """Fake time in which `interruption`, once set, happens in the midst of the next wait."""
+    """Time in which something happens in the midst of a wait: the next one that ends at `due` or later."""
 
     def __init__(self) -> None:
         super().__init__()
         self.interruption: Callable[[], None] | None = None
+        self.due = 0.0
 
     def sleep(self, seconds: float) -> None:
         """Let the time pass, and then what was ordered happen once, in another thread."""
         super().sleep(seconds)
+        if self.interruption is None or self.now() < self.due:
+            return
         interruption, self.interruption = self.interruption, None
-        if interruption is not None:
-            in_another_thread(interruption)
+        in_another_thread(interruption)
 
 
 def in_another_thread(call: Callable[[], None]) -> None:

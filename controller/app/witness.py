@@ -1,14 +1,17 @@
 """Dry runs have witnesses: after each step what the far end really shows must agree with what was meant."""
 
+from abc import ABC, abstractmethod
+
 from controller.drivers.base import Driver, ShowsState
 from controller.drivers.lights import LedTower
 from controller.errors import DeviceFault, PinFault
 from controller.events import Noted, Publisher
 from controller.model import State, Step
+from controller.planner.notation import format_state
 from firmware_proto.bench import Bench
 
 
-class Witness:
+class Witness(ABC):
     """A Driver around another; subclasses look at the far end after each step and speak at rest."""
 
     def __init__(self, driver: Driver) -> None:
@@ -41,13 +44,13 @@ class Witness:
         """Close the driver."""
         self._driver.close()
 
+    @abstractmethod
     def look(self, expected: State) -> None:
         """Raise DeviceFault where the far end does not show `expected`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def speak(self) -> None:
         """Publish what the far end shows."""
-        raise NotImplementedError
 
 
 class BenchWitness(Witness):
@@ -89,8 +92,14 @@ class BenchWitness(Witness):
     def speak(self) -> None:
         """Publish the bench's own word."""
         self._hear_faults()
-        word = "nothing was touched" if self._air else self._bench.verdict(self._largest_on)[1]
-        self._publisher.publish(Noted(f"The bench says: {word}."))
+        self._publisher.publish(Noted(f"The bench says: {self._word()}."))
+
+    def _word(self) -> str:
+        if self._air:
+            return "nothing was touched"
+        done, word = self._bench.verdict(self._largest_on)
+        seen = State.of_stacks([self._bench.stacks[name] for name in self._names])
+        return word if done else f"the disks stand {format_state(seen, self._names)}"
 
     def _hear_faults(self) -> None:
         if self._bench.faults:

@@ -9,6 +9,7 @@ from controller.events import ArmTravelling, DiskGripped, DiskReleased, Noted, P
 from controller.gcode.firmware import Command
 from controller.gcode.program import (
     ArmLines,
+    check_lines,
     end_of,
     gripper_commands,
     motion_commands,
@@ -53,8 +54,9 @@ class ArmDriver:
         self._state: State | None = None  # None: parked since homing
 
     def connect(self) -> None:
-        """Open, identify, home, and go to the park position."""
+        """Open, identify, home, and go to the park position; UsageError for lines that cannot be sent."""
         self._at = self._state = None
+        check_lines(self._firmware, self._lines)
         self._client.connect()
         self._warn_of_slow_halt()
         self._client.run(opening_commands(self._firmware, self._lines))
@@ -78,13 +80,16 @@ class ArmDriver:
 
     def close(self) -> None:
         """Say the exhibit's last lines if all is well, and let the port go."""
-        if self._at is not None:
-            try:
-                self._client.run(own_commands(self._lines.shutdown))
-            except HanoiError as error:
-                _log.warning("The shutdown lines were not all sent: %s", error)
+        if self._at is not None and self._lines.shutdown:
+            self._say_last_lines()
         self._at = self._state = None
         self._client.close()
+
+    def _say_last_lines(self) -> None:
+        try:
+            self._client.run(own_commands(self._lines.shutdown))
+        except HanoiError as error:
+            _log.warning("The shutdown lines were not all sent: %s", error)
 
     def _leave_known_place(self) -> Point:
         """Where the arm is; from here until it has arrived the position is in doubt."""

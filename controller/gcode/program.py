@@ -1,7 +1,7 @@
 """Actions become commands, a run becomes a program: the live arm and the written file say the same lines."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from controller.gcode.firmware import Command, Firmware
@@ -15,6 +15,10 @@ from controller.motion.path import PathPlanner
 _PATIENCE = 2.0
 _HOMING_SECONDS = 60.0
 _OWN_LINE_SECONDS = 30.0
+
+# The longest that a line can become: its number late on a long day, its angle with sign and all decimals.
+_LATE_LINE = 9_999_999
+_LONGEST_ANGLE = Point(-300.0, -1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,16 @@ def own_commands(texts: Iterable[str]) -> Iterator[Command]:
             yield Command(bare, _OWN_LINE_SECONDS)
 
 
+def check_lines(firmware: Firmware, lines: ArmLines) -> None:
+    """Raise UsageError for a line of the exhibit's own that the firmware could not read once filled in."""
+    commands = [*opening_commands(firmware, lines), *own_commands(lines.shutdown)]
+    for disk in range(1, len(lines.diameters) + 1):
+        for action in (Grip(disk, 0, 0.0), Release(disk, 0, 0.0)):
+            commands += gripper_commands(firmware, lines, action, _LONGEST_ANGLE)
+    for command in commands:
+        firmware.frame(_LATE_LINE, command.text)
+
+
 def motion_commands(
     firmware: Firmware, axes: Axes, action: Lift | Travel, at: Point | None
 ) -> Iterator[Command]:
@@ -62,25 +76,28 @@ def motion_commands(
 
 
 def gripper_commands(
-    firmware: Firmware, lines: ArmLines, action: Grip | Release, at: Point | None
+    firmware: Firmware, lines: ArmLines, action: Grip | Release, at: Point
 ) -> Iterator[Command]:
-    """The lines that close or open the gripper, and the wait until it has settled."""
+    """The lines that close or open the gripper at rest in `at`, and the wait until it has settled."""
     if isinstance(action, Grip):
         texts = firmware.grip if lines.grip is None else lines.grip
     else:
         texts = firmware.release if lines.release is None else lines.release
-    yield from own_commands(_filled(text, lines, action, at) for text in texts)
+    # Not str.format: a firmware's own braces must come through as they stand.
+    filled = {
+        "{disk}": str(action.disk),
+        "{diameter}": number(lines.diameters[action.disk - 1]),
+        "{angle}": number(math.degrees(math.atan2(at.y, at.x))),
+    }
+    yield from own_commands(_replaced(text, filled) for text in texts)
     if action.settle > 0:
         yield Command(firmware.dwell(action.settle), _PATIENCE * action.settle)
 
 
-def _filled(text: str, lines: ArmLines, action: Grip | Release, at: Point | None) -> str:
-    # Not str.format: a firmware's own braces must come through as they stand.
-    text = text.replace("{disk}", str(action.disk))
-    text = text.replace("{diameter}", number(lines.diameters[action.disk - 1]))
-    if at is None:
-        return text
-    return text.replace("{angle}", number(math.degrees(math.atan2(at.y, at.x))))
+def _replaced(text: str, values: Mapping[str, str]) -> str:
+    for word, value in values.items():
+        text = text.replace(word, value)
+    return text
 
 
 def end_of(actions: Iterable[Action], at: Point) -> Point:

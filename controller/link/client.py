@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from controller.errors import DeviceFault, StoppedByPerson, WrongFirmware
+from controller.errors import DeviceFault, DeviceSilent, StoppedByPerson, WrongFirmware
 from controller.events import LineReceived, LineSent, Publisher
 from controller.gcode.firmware import Command, Firmware
 from controller.gcode.replies import Capability, Identity, PositionReport, Reply
@@ -97,13 +97,19 @@ class LinkClient:
 
     def _identify(self) -> None:
         self.capabilities = {}
-        found = self._ask(self.firmware.identify, Identity).firmware
-        if not found.startswith(self.firmware.name):
-            self._fault = WrongFirmware(
-                f"{self.name} is `{found}`, not {self.firmware.name}; "
-                "name its firmware in the config, or choose another port."
-            )
-            raise self._fault
+        wanted = self.firmware.name
+        try:
+            found = self._ask(self.firmware.identify, Identity).firmware
+        except DeviceSilent as silent:
+            why = f"does not say which firmware it is; check that it runs {wanted}"
+            raise self._wrong_firmware(why) from silent
+        if not found.startswith(wanted):
+            why = f"is `{found}`, not {wanted}; name its firmware in the config, or choose another port"
+            raise self._wrong_firmware(why)
+
+    def _wrong_firmware(self, why: str) -> WrongFirmware:
+        self._fault = fault = WrongFirmware(f"{self.name} {why}.")
+        return fault
 
     def _ask(self, text: str, answer: type[AnswerT]) -> AnswerT:
         self._answer = None
@@ -112,11 +118,11 @@ class LinkClient:
         return self._answer
 
     def _ready_protocol(self) -> LineProtocol:
+        if self._protocol is None:
+            raise DeviceFault(f"{self.name} is not connected; connect it first.")
         self._heed_halt()
         if self._fault is not None:
             raise DeviceFault(f"{self.name} must be connected and homed anew after this fault: {self._fault}")
-        if self._protocol is None:
-            raise DeviceFault(f"{self.name} is not connected; connect it first.")
         return self._protocol
 
     def _pump_until(self, reached: Callable[[LineProtocol], bool]) -> None:
@@ -163,7 +169,7 @@ class LinkClient:
         halt = self.firmware.halt.data
         with contextlib.suppress(DeviceFault):
             self._transport.write(halt)
-        self._publish_sent(halt)
+            self._publish_sent(halt)
 
     def _publish_sent(self, wire: bytes) -> None:
         self._publisher.publish(LineSent(wire.decode("ascii").strip(), self._clock.now()))

@@ -15,11 +15,14 @@ class Clock(Protocol):
 
 
 class MonotonicClock:
-    """The machine's own time."""
+    """The machine's own time, from when the clock was made."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
 
     def now(self) -> float:
-        """Seconds of time.monotonic()."""
-        return time.monotonic()
+        """Seconds since the clock was made."""
+        return time.monotonic() - self._start
 
     def sleep(self, seconds: float) -> None:
         """Really wait."""

@@ -61,7 +61,7 @@ class EmulatedTransport:
             try:
                 data = self._device.transmit(self._clock.now())
             except OSError as gone:
-                raise PortError(f"{self.name} has hung up: {gone}.") from gone
+                raise PortError(f"{self.name} has hung up: {gone}; connect and home it again.") from gone
             now = self._clock.now()
             if data or now >= deadline:
                 return data

@@ -18,10 +18,14 @@ The rules, above the table that applies them:
 7. Lines that mean nothing are passed up. More than TOLERANCE lines that are no text, without a reply between
    them, or a line without an end, are a fault.
 8. A fault is final: the position is in doubt.
+
+Before all this comes a greeting, repeated until it is answered; link.greeting knows when.
 """
 
 import enum
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from textwrap import shorten
 from typing import Any
 
 from controller.errors import (
@@ -45,6 +49,7 @@ from controller.gcode.replies import (
     Resend,
     Started,
 )
+from controller.link.greeting import Greeting
 from controller.link.ledger import Ledger, Line
 
 PATIENCE = 5.0  # seconds; a busy device says so every 2
@@ -53,10 +58,6 @@ PROBES = 3  # of one line
 RESENDS = 5  # of one line
 TOLERANCE = 8  # lines of garbage
 LONGEST_REPLY = 1024  # bytes
-RESET_WAIT = 2.0  # seconds a board may take to start after its port was opened; not all do
-SETTLING = 0.25  # seconds of quiet that end the banner
-GREETING_INTERVAL = 2.0  # seconds
-GREETING_LIMIT = 12.0  # seconds from the opening of the port
 
 
 class Phase(enum.Enum):
@@ -66,6 +67,15 @@ class Phase(enum.Enum):
     GREETING = "greeting"
     TALKING = "talking"
     FAULTED = "faulted"
+
+
+@dataclass(slots=True)
+class _Wanted:
+    """The line that the device last asked for, how often it did, and how many echoes of that are due."""
+
+    number: int = 0
+    times: int = 0
+    echoes: int = 0
 
 
 class LineProtocol:
@@ -79,15 +89,9 @@ class LineProtocol:
         self._partial = b""
         self._garbage = 0
         self._last_heard = ""
-        self._started = False
-        self._greet_at = now + RESET_WAIT
-        self._give_up_at = now + GREETING_LIMIT
+        self._greeting = Greeting(now)
         self._work_until = now
-        self._wanted = (
-            0  # the number the device last asked for, how often, and how many echoes of that are due
-        )
-        self._times_wanted = 0
-        self._echoes = 0
+        self._wanted = _Wanted()
         self._asked_again = 0
 
     def send(self, command: Command) -> None:
@@ -107,7 +111,7 @@ class LineProtocol:
     def deadline(self) -> float | None:
         """When `bytes_to_send` must be called next, though nothing is received; None: at no time."""
         if self.phase in (Phase.BOOTING, Phase.GREETING):
-            return min(self._greet_at, self._give_up_at)
+            return self._greeting.next_look
         oldest = self._ledger.oldest
         return oldest.deadline if oldest else None
 
@@ -115,9 +119,9 @@ class LineProtocol:
         """The next line to write, or b""; raises DeviceFault where a deadline has passed once too often."""
         if self.phase is Phase.TALKING:
             return self._probe(now) or self._next(now)
-        if self.phase is not Phase.FAULTED and now >= self._greet_at:
-            return self._greet(now)
-        return b""
+        if self.phase is Phase.FAULTED or now < self._greeting.next_look:
+            return b""
+        return self._greet(now)
 
     def receive(self, data: bytes, now: float) -> Iterator[Reply]:
         """Each reply in what has arrived, handed out before it is acted upon; raises DeviceFault."""
@@ -132,10 +136,10 @@ class LineProtocol:
     # Sending.
 
     def _greet(self, now: float) -> bytes:
-        if now >= self._give_up_at:
+        if self._greeting.hopeless(now):
             raise self._nobody_there()
         self.phase = Phase.GREETING
-        self._greet_at = now + GREETING_INTERVAL
+        self._greeting.said(now)
         return self._firmware.greeting
 
     def _next(self, now: float) -> bytes:
@@ -145,7 +149,7 @@ class LineProtocol:
         self._work_until = max(now, self._work_until) + line.command.seconds
         line.deadline = self._work_until + PATIENCE
         line.busy_until = line.deadline + BUSY_LIMIT
-        return _parted(line) if line.number == self._wanted else line.wire
+        return _parted(line) if line.number == self._wanted.number else line.wire
 
     def _probe(self, now: float) -> bytes:
         line = self._ledger.oldest
@@ -168,21 +172,22 @@ class LineProtocol:
         elif not isinstance(reply, Info):
             self._garbage = 0
         yield reply
-        self._last_heard = text
+        self._last_heard = shorten(text, 60)
         if self._garbage > TOLERANCE:
-            raise self._fault(DeviceGarbage, f"sends bytes that are no answer, last `{text}`; {_CHECK_BAUD}")
+            raise self._fault(DeviceGarbage, f"sends bytes that are no text; {_CHECK_BAUD}")
         action = _TABLE[self.phase].get(type(reply))
         if action is not None:
             action(self, reply, now)
 
     def _on_chatter(self, _reply: Reply, now: float) -> None:
-        if self._started:
-            self._greet_at = now + SETTLING
+        self._greeting.chatter(now)
 
-    def _on_banner(self, reply: Reply, now: float) -> None:
+    def _on_banner(self, _reply: Started, now: float) -> None:
         self.phase = Phase.BOOTING
-        self._started = True
-        self._on_chatter(reply, now)
+        self._greeting.started(now)
+
+    def _on_busy_before_greeting(self, _reply: Busy, now: float) -> None:
+        self._greeting.busy(now)
 
     def _on_greeted(self, _reply: Ok, _now: float) -> None:
         self.phase = Phase.TALKING
@@ -208,29 +213,28 @@ class LineProtocol:
             )
         if number > self._ledger.next_number:
             raise self._fault(DeviceGarbage, f"asks for line {number}, which was never sent; {_CHECK_CABLE}")
-        if number == self._wanted and self._echoes:
-            self._echoes -= 1
+        if number == self._wanted.number and self._wanted.echoes:
+            self._wanted.echoes -= 1
             return
-        self._go_back(number, now)
+        self._renew_patience(now)
+        self._go_back(number)
 
-    def _go_back(self, number: int, now: float) -> None:
+    def _go_back(self, number: int) -> None:
         oldest = self._ledger.oldest
         probed = oldest is not None and oldest.probes > 0
         if probed:
             self._settle_silence(number)
         self._ledger.taken_before(number)
-        self._renew_patience(now)
-        self._times_wanted = self._times_wanted + 1 if number == self._wanted else 1
-        self._wanted = number
-        self._echoes = 0
+        times = self._wanted.times + 1 if number == self._wanted.number else 1
+        self._wanted = _Wanted(number, times)
         if number == self._ledger.next_number:
             return
-        if self._times_wanted > RESENDS:
-            raise self._fault(
-                DeviceGarbage, f"could not read line {number} in {RESENDS + 1} attempts; {_CHECK_CABLE}"
-            )
+        if times > RESENDS:
+            what = f"could not read line {number} in {times} attempts; {_CHECK_CABLE}"
+            raise self._fault(DeviceGarbage, what)
         behind = self._ledger.go_back(number)
-        self._echoes = 0 if probed else behind
+        # What is behind a line that was repeated after a silence went out long ago: its echoes are over.
+        self._wanted.echoes = 0 if probed else behind
 
     def _settle_silence(self, number: int) -> None:
         self._ledger.acknowledge_to(number - 1)
@@ -308,6 +312,7 @@ _TABLE: Mapping[Phase, Mapping[type[Reply], _Action]] = {
     Phase.GREETING: {
         Started: LineProtocol._on_banner,
         Ok: LineProtocol._on_greeted,
+        Busy: LineProtocol._on_busy_before_greeting,
         Halted: LineProtocol._on_halted,
     },
     Phase.TALKING: {

@@ -104,7 +104,8 @@ class SerialTransport:
             yield self._port
         except _FOREIGN as error:
             raise PortError(
-                f"{self.name} has gone ({error}); check the cable and the power, then connect and home again."
+                f"{self.name} has gone or takes no more bytes; check cable and power, "
+                "then connect and home again."
             ) from error
 
 

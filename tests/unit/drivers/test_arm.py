@@ -1,5 +1,6 @@
 """The arm driver with the emulated Marlin at the far end: what it sends, says, refuses."""
 
+import math
 from dataclasses import replace
 from itertools import pairwise
 
@@ -32,7 +33,7 @@ from controller.link.emulated import EmulatedTransport
 from controller.model import Move, Point, State, Step
 from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Workspace
 from controller.motion.path import PathPlanner
-from controller.testing import FakeClock, ScriptedTransport
+from controller.testing import FakeClock, InterruptedClock, ScriptedTransport
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
 from firmware_proto.marlin_session import MarlinBuild
@@ -65,7 +66,7 @@ class Table:
         emergency_parser: bool = True,
     ) -> None:
         self.events: list[Event] = []
-        self.clock = FakeClock()
+        self.clock = InterruptedClock()
         self.board = MarlinEmulator(
             limits=limits or Limits(z=(0.0, 180.0), radius=(80.0, 320.0)),
             build=MarlinBuild(emergency_parser=emergency_parser),
@@ -246,25 +247,29 @@ def test_a_refused_grip_line_is_a_fault_and_nothing_is_gripped() -> None:
     assert table.told(DiskGripped) == []
 
 
-def test_a_step_broken_off_by_a_bad_line_leaves_the_position_in_doubt() -> None:
-    """The wire is well, but the arm is somewhere on its way."""
+def test_a_line_that_cannot_be_sent_is_refused_before_anything_moves() -> None:
     table = Table(replace(LINES, grip=("M117 " + "x" * 100,)))
-    table.arm.connect()
     with pytest.raises(UsageError, match="shorten it"):
-        table.arm.execute(FIRST)
-    for again in (lambda: table.arm.execute(FIRST), table.arm.rest):
-        with pytest.raises(PersonNeeded, match="the arm's port stands is in doubt"):
-            again()
+        table.arm.connect()
+    assert table.events == []
 
 
-def test_a_halt_ends_the_next_step_before_it_begins(table: Table) -> None:
-    table.arm.halt()
-    table.events.clear()
+@pytest.mark.parametrize("emergency_parser", [True, False])
+def test_a_halt_stops_motion_on_its_way_and_for_good(emergency_parser: bool) -> None:
+    table = Table(emergency_parser=emergency_parser)
+    table.arm.connect()
+    clock, motion = table.clock, table.board.machine.motion
+    clock.due = clock.now() + 1.0
+    clock.interruption = table.arm.halt
     with pytest.raises(StoppedByPerson):
         table.arm.execute(FIRST)
-    assert table.sent() == ["M410"]
-    table.arm.close()
-    assert table.sent() == ["M410"]
+    assert clock.now() - clock.due <= 0.05 + 1e-9
+    assert table.told(DiskGripped) == []
+    stopped = motion.position(clock.now())
+    clock.sleep(30.0)
+    table.board.transmit(clock.now())
+    assert motion.position(clock.now()) == stopped
+    assert min(math.dist(stopped, place) for place in (GEOMETRY.park, Point(120, 110, 20))) > 5
 
 
 def test_shutdown_lines_that_fail_do_not_keep_the_port(caplog: pytest.LogCaptureFixture) -> None:

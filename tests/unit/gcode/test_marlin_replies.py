@@ -59,6 +59,7 @@ def test_the_identity_is_the_name_without_what_follows() -> None:
         ("busy:processing", Busy),
         ("echo:busy: paused for user", Busy),
         ("Error:Printer halted. kill() called!", Halted),
+        ("Error:Printer stopped due to errors. Fix the error and use M999 to restart.", Halted),
         ("Error:checksum mismatch, Last Line: 3", LineDamaged),
         ("Error:Line Number is not Last Line Number+1, Last Line: 3", LineDamaged),
         ("Error:No Checksum with line number, Last Line: 3", LineDamaged),

@@ -6,9 +6,11 @@ from itertools import islice
 
 import pytest
 
+from controller.errors import UsageError
 from controller.gcode.marlin import MARLIN
 from controller.gcode.program import (
     ArmLines,
+    check_lines,
     end_of,
     gripper_commands,
     motion_commands,
@@ -92,6 +94,19 @@ def test_disk_diameter_and_angle_are_filled_in_and_other_braces_stay() -> None:
     own = lines(grip=("M280 P0 S{angle}", "M117 disk {disk} is {diameter} {mm}"))
     commands = gripper_commands(MARLIN, own, Grip(2, 0, 0.0), Point(100, 100, 10))
     assert [command.text for command in commands] == ["M280 P0 S45", "M117 disk 2 is 40.5 {mm}"]
+
+
+@pytest.mark.parametrize("where", ["startup", "shutdown", "home", "grip", "release"])
+def test_own_lines_are_measured_with_all_that_is_filled_in_and_a_late_number(where: str) -> None:
+    """`N9999999 ` and `*107` leave 82 bytes; the angle takes 8, the braces only 7."""
+    fits = "M117 " + "x" * (82 - 5 - 8) + "{angle}"
+    check_lines(MARLIN, lines(**{where: ("M117 " + "x" * 70,)}))
+    with pytest.raises(UsageError, match="shorten it"):
+        check_lines(MARLIN, lines(**{where: ("M117 " + "x" * 80,)}))
+    if where in ("grip", "release"):
+        check_lines(MARLIN, lines(**{where: (fits,)}))
+        with pytest.raises(UsageError, match="shorten it"):
+            check_lines(MARLIN, lines(**{where: (fits + "xx",)}))
 
 
 def test_a_release_uses_the_release_lines_and_waits() -> None:

@@ -1,6 +1,5 @@
 """The conversation over scripted wires: the good one, and every kind of bad one."""
 
-import threading
 from collections.abc import Iterator
 
 import pytest
@@ -22,7 +21,7 @@ from controller.gcode.firmware import Command
 from controller.gcode.marlin import MARLIN
 from controller.link.client import LinkClient
 from controller.model import Point
-from controller.testing import FakeClock, ScriptedTransport
+from controller.testing import FakeClock, InterruptedClock, ScriptedTransport
 
 GREETED = """
     < start
@@ -116,7 +115,9 @@ def test_a_firmware_that_will_not_say_who_it_is_is_given_up() -> None:
         for number, check in ((1, 39), (2, 36), (3, 37), (4, 34))
     )
     talk = Conversation("< start\n > N0 M110 N0*125\n < ok\n" + questions, connect=False)
-    with pytest.raises(DeviceSilent, match="/dev/arm does not answer line 4 `M115`"):
+    with pytest.raises(
+        WrongFirmware, match="/dev/arm does not say which firmware it is; check that it runs Marlin"
+    ):
         talk.client.connect()
     assert talk.wire.rest == []
 
@@ -182,32 +183,14 @@ def test_a_line_that_cannot_be_framed_is_no_fault_of_the_device() -> None:
     talk.run("G21")
 
 
-class HaltedMeanwhile(FakeClock):
-    """A person halts, from another thread, while the talking one waits."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.halt = lambda: None
-        self.at = float("inf")
-        self.halted_at = 0.0
-
-    def sleep(self, seconds: float) -> None:
-        super().sleep(seconds)
-        if self.now() >= self.at:
-            self.at = float("inf")
-            self.halted_at = self.now()
-            thread = threading.Thread(target=self.halt)
-            thread.start()
-            thread.join()
-
-
-def halted_meanwhile(script: str) -> tuple[LinkClient, ScriptedTransport, HaltedMeanwhile]:
-    clock = HaltedMeanwhile()
+def halted_meanwhile(script: str) -> tuple[LinkClient, ScriptedTransport, InterruptedClock]:
+    """A person halts, from another thread, while the talking one waits for its `ok`."""
+    clock = InterruptedClock()
     wire = ScriptedTransport(GREETED + script, clock, "/dev/arm")
     client = LinkClient(wire, MARLIN, clock, Publisher())
-    clock.halt = client.halt
     client.connect()
-    clock.at = clock.now() + 1.0
+    clock.due = clock.now() + 1.0
+    clock.interruption = client.halt
     return client, wire, clock
 
 
@@ -216,7 +199,7 @@ def test_a_halt_goes_out_at_once_and_ends_the_wait_within_a_moment() -> None:
     with pytest.raises(StoppedByPerson, match="/dev/arm was halted by a person; home it again"):
         client.run([Command("G28", 60.0)])
     assert wire.urgent == [b"\nM410\n"]
-    assert clock.now() - clock.halted_at <= 0.05
+    assert clock.now() - clock.due <= 0.05 + 1e-9
 
 
 def test_a_line_that_overtook_the_halt_is_followed_by_another_one() -> None:
@@ -245,11 +228,14 @@ def test_a_halt_on_a_wire_that_has_gone_is_still_a_halt() -> None:
             super().write(data)
 
     clock = FakeClock()
-    client = LinkClient(Gone(GREETED, clock), MARLIN, clock, Publisher())
+    heard: list[Event] = []
+    client = LinkClient(Gone(GREETED, clock), MARLIN, clock, Publisher(heard.append))
     client.connect()
     client.halt()
+    heard.clear()
     with pytest.raises(StoppedByPerson):
         client.check()
+    assert heard == []
 
 
 def test_a_halt_before_connecting_or_after_closing_does_nothing() -> None:
@@ -259,6 +245,8 @@ def test_a_halt_before_connecting_or_after_closing_does_nothing() -> None:
     talk.client.check()
     talk.client.close()
     talk.client.halt()
+    with pytest.raises(DeviceFault, match="not connected"):
+        talk.client.check()
     talk.client.close()
 
 

@@ -13,19 +13,8 @@ from controller.errors import (
 from controller.gcode.firmware import Command
 from controller.gcode.marlin import MARLIN
 from controller.gcode.replies import Info, PositionReport
-from controller.link.protocol import (
-    BUSY_LIMIT,
-    GREETING_INTERVAL,
-    GREETING_LIMIT,
-    PATIENCE,
-    PROBES,
-    RESENDS,
-    RESET_WAIT,
-    SETTLING,
-    TOLERANCE,
-    LineProtocol,
-    Phase,
-)
+from controller.link import greeting
+from controller.link.protocol import BUSY_LIMIT, PATIENCE, PROBES, RESENDS, TOLERANCE, LineProtocol, Phase
 
 GREETING = b"\nN0 M110 N0*125\n"
 WHERE = Command("M114", answer=PositionReport)
@@ -79,17 +68,17 @@ def test_the_greeting_waits_for_the_banner_and_a_moment_of_quiet(opened: Dialogu
     opened.hear(b"start\n")
     opened.now = 1.2
     opened.hear(b"echo:Hardcoded Default Settings Loaded\n")
-    assert opened.protocol.deadline() == 1.2 + SETTLING
+    assert opened.protocol.deadline() == 1.2 + greeting.SETTLING
     assert opened.say() == []
     assert opened.fall_silent() == ["N0 M110 N0*125"]
 
 
 def test_a_board_that_does_not_reset_is_greeted_after_a_while(opened: Dialogue) -> None:
     opened.hear(b"echo:some old news\n")
-    opened.now = RESET_WAIT - 0.01
+    opened.now = greeting.RESET_WAIT - 0.01
     assert opened.say() == []
-    opened.now = RESET_WAIT
-    assert opened.protocol.bytes_to_send(RESET_WAIT) == GREETING
+    opened.now = greeting.RESET_WAIT
+    assert opened.protocol.bytes_to_send(greeting.RESET_WAIT) == GREETING
     opened.hear(b"ok\n")
     assert opened.protocol.phase is Phase.TALKING
 
@@ -102,18 +91,29 @@ def test_a_board_that_starts_late_is_greeted_again(opened: Dialogue) -> None:
 
 
 def test_who_says_nothing_is_called_silent_after_several_greetings(opened: Dialogue) -> None:
-    greetings = [opened.fall_silent() for _ in range(int((GREETING_LIMIT - RESET_WAIT) / GREETING_INTERVAL))]
+    greetings = [opened.fall_silent() for _ in range(5)]
     assert greetings == [["N0 M110 N0*125"]] * 5
     with pytest.raises(DeviceSilent, match=r"^/dev/arm says nothing; check .*baud rate\.$"):
         opened.fall_silent()
-    assert opened.now == GREETING_LIMIT
+    assert opened.now == greeting.LIMIT
 
 
 def test_who_answers_but_not_to_the_greeting_is_no_marlin(opened: Dialogue) -> None:
     opened.hear(b"Grbl 1.1h ['$' for help]\n")
-    opened.now = GREETING_LIMIT
+    opened.now = greeting.LIMIT
     with pytest.raises(DeviceGarbage, match=r"does not answer as Marlin does, last heard `Grbl 1\.1h"):
         opened.say()
+
+
+def test_a_board_found_at_work_is_waited_for_but_not_for_ever(opened: Dialogue) -> None:
+    opened.fall_silent()
+    while opened.now < greeting.BUSY_LIMIT - greeting.INTERVAL:
+        opened.hear(b"echo:busy: processing\n")
+        assert opened.fall_silent() == ["N0 M110 N0*125"]
+    opened.hear(b"echo:busy: processing\n")
+    with pytest.raises(DeviceGarbage, match="last heard `echo:busy: processing`"):
+        opened.fall_silent()
+    assert opened.now == greeting.BUSY_LIMIT
 
 
 def test_a_device_found_halted_says_so_at_once(opened: Dialogue) -> None:
@@ -253,6 +253,13 @@ def test_a_question_is_done_only_once_it_is_answered(talking: Dialogue) -> None:
     talking.hear(b"ok\n")
     assert not talking.protocol.idle
     talking.hear(PLACE)
+    assert talking.protocol.idle
+
+
+def test_an_ok_too_many_for_a_question_goes_to_the_line_behind_it(talking: Dialogue) -> None:
+    talking.protocol.send(WHERE)
+    talking.ask("G21")
+    talking.hear(b"ok\nok\n" + PLACE)
     assert talking.protocol.idle
 
 
