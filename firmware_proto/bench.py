@@ -258,14 +258,15 @@ class Bench:
             self._table.put(disk, foot, None)
             return
         axis = self._table.pegs[peg]
-        middle = self._seat.centre(foot, self._table.middle(peg), axis)
-        if middle is None:
+        middle = self._table.middle(peg) if self._seat.kind == "recess" else axis
+        settled = self._seat.settle(foot.x - middle.x, foot.y - middle.y)
+        if settled is None:
             self.blame(
                 f"Disk {disk} misses its seat on {peg}, {foot.aside(axis):.1f} mm off the axis, and falls."
             )
             self._table.put(disk, self._table.beside(disk, foot, peg), None)
             return
-        self._table.put(disk, middle, peg)
+        self._table.put(disk, _shifted(middle, settled), peg)
         self._check_standing(peg)
 
     def _check_standing(self, peg: str) -> None:

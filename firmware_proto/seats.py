@@ -21,21 +21,16 @@ class Seat:
     capture: float = 3.0
     play: float = 0.0
 
-    def centre(self, foot: Point, beneath: Point, axis: Point) -> Point | None:
-        """Where a disk put down at `foot` comes to rest; None where it misses its seat.
-
-        `beneath`: the middle of the disk under it, the axis where there is none.
-        """
+    def settle(self, x: float, y: float) -> tuple[float, float] | None:
+        """Where a disk comes to rest that is put down so far off the middle, mm; None where it misses."""
         if self.kind == "none":
-            return foot
-        middle = axis if self.kind == "pole" else beneath
-        aside = foot.aside(middle)
+            return x, y
+        aside = math.hypot(x, y)
         if aside > self.capture:
             return None
         if aside <= self.play:
-            return foot
-        x, y = self.play / aside * (foot.x - middle.x), self.play / aside * (foot.y - middle.y)
-        return Point(middle.x + x, middle.y + y, foot.z)
+            return x, y
+        return x * self.play / aside, y * self.play / aside
 
 
 NO_SEAT = Seat()

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
+from controller.config.kinematics import Kinematics
 from controller.config.quantities import (
     Acceleration,
     Coordinate,
@@ -20,6 +21,7 @@ from controller.config.quantities import (
     Settle,
     Speed,
 )
+from controller.config.tolerances import Seat, Tolerances
 from controller.config.tower import Tower
 from controller.model import Point
 from controller.motion.geometry import Geometry, GripperTimes, MotionLimits
@@ -64,6 +66,14 @@ class Disks(Part):
         description="mm, one for each disk, smallest first, ascending", examples=[[30, 40, 50, 60, 70]]
     )
     pole_height: Height = Field(0.0, description="how far a pole stands above the board, mm; 0: no poles")
+
+    seat: Seat | None = Field(
+        None, description="what centres a disk put down; left out: the pole where there is one, else nothing"
+    )
+
+    def seated(self) -> Seat:
+        """What centres a disk put down."""
+        return self.seat or Seat(kind="pole" if self.pole_height else "none")
 
     def thicknesses(self) -> tuple[float, ...]:
         """The thickness of each disk in mm, smallest disk first."""
@@ -155,6 +165,10 @@ class Arm(Part):
         examples=[{"travel_speed": 200, "lift_speed": 80, "acceleration": 1200, "clearance": 5}],
     )
     gripper: Gripper = Field(Gripper(), description="how a disk is taken and let go")
+    kinematics: Kinematics | None = Field(
+        None, description="the joints of an arm whose firmware takes degrees; left out: it takes mm"
+    )
+    tolerances: Tolerances = Field(Tolerances(), description="how far from exact the exhibit is")
 
     def geometry(self, tower: Tower) -> Geometry:
         """The table in mm, with the pegs in the order of `tower.pegs`."""

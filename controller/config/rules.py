@@ -107,6 +107,13 @@ def _workspace_is_bounded(document: Document) -> None:
         )
 
 
+def _seat_has_its_pole(document: Document) -> None:
+    kind, height = document.get("arm", "disks", "seat", "kind"), document.get("arm", "disks", "pole_height")
+    if kind == "pole" and not height and document.is_sound("arm", "disks", "pole_height"):
+        text = "there are no poles; say how high they are with pole_height:, or write recess or none"
+        document.report(("arm", "disks", "seat", "kind"), text)
+
+
 def _lamps_are_of_their_kind(document: Document) -> None:
     if not document.is_sound("leds", "led"):
         return
@@ -165,6 +172,7 @@ _RULES = (
     _lists_fit_the_disks,
     _diameters_ascend,
     _workspace_is_bounded,
+    _seat_has_its_pole,
     _pins_differ,
     _lamps_are_of_their_kind,
     _colors_need_rgb,

@@ -79,10 +79,10 @@ def _wrong_length(path: Path, found: tuple[object, ...], context: dict[str, int]
 def _unknown_key(path: Path) -> str:
     key, known = str(path[-1]), keys_at(path[:-1])
     home = next(where_used(key), None)
-    if close := difflib.get_close_matches(key, known, 1):
-        hint = f"did you mean {close[0]}?"
-    elif home is not None:
+    if home is not None:
         hint = f"it belongs under {field_name(home)}" if home else "it belongs at the top"
+    elif close := difflib.get_close_matches(key, known, 1):
+        hint = f"did you mean {close[0]}?"
     else:
         hint = f"the keys here are {', '.join(known)}"
     return f"there is no such key here; {hint}"
