@@ -1,7 +1,7 @@
 """How far a machine reaches."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from firmware_proto.points import Point
 
@@ -32,7 +32,7 @@ class Limits:
     x: Range | None = None
     y: Range | None = None
     radius: Range | None = None
-    at_home: Point | None = None
+    at_home: Point | None = field(default=None, kw_only=True)
 
     def cut(self, point: Point) -> Point:
         """The nearest place inside the box."""

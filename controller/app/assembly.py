@@ -21,6 +21,7 @@ from controller.link.emulated import EmulatedTransport
 from controller.link.serial_port import SerialTransport
 from controller.link.transport import Transport
 from controller.model import Point, State
+from controller.motion.axes import CARTESIAN, Axes, JointAxes
 from controller.motion.path import PathPlanner
 from firmware_proto.bench import Bench
 
@@ -68,6 +69,11 @@ def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
     return PathPlanner(config.arm.geometry(config.tower), limits, config.arm.gripper.times())
 
 
+def axes_of(arm: Arm) -> Axes:
+    """What the firmware's X, Y and Z are: millimetres, or the degrees of joints."""
+    return JointAxes(arm.kinematics.joint_arm()) if arm.kinematics else CARTESIAN
+
+
 def arm_lines(arm: Arm) -> ArmLines:
     """The lines that the config says for itself."""
     return ArmLines(
@@ -107,7 +113,7 @@ def _arm(
     planner = path_planner(config, air)
     assert planner is not None
     client = LinkClient(transport, FIRMWARES[arm.firmware], clock, publisher)
-    return ArmDriver(client, planner, arm_lines(arm), publisher, air)
+    return ArmDriver(client, planner, arm_lines(arm), publisher, air, axes_of(arm))
 
 
 def _lights(config: Config, options: RunOptions, clock: Clock, publisher: Publisher) -> LedTower | None:

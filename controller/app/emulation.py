@@ -3,13 +3,16 @@
 from collections.abc import Callable, Iterable
 
 from controller.config import Arm, Config, Tower
+from controller.config.kinematics import Kinematics
 from controller.errors import UsageError
 from controller.model import State
 from firmware_proto.bench import Bench
 from firmware_proto.faults import Fault, parse_fault
+from firmware_proto.forward_kinematics import JointedArm
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import DEFAULT_LIMITS, MarlinEmulator
 from firmware_proto.motion import MotionSettings
+from firmware_proto.points import Point
 
 EMULATORS: dict[str, Callable[..., MarlinEmulator]] = {"marlin": MarlinEmulator}
 
@@ -27,14 +30,45 @@ def board_of(config: Config, state: State | None = None, faults: Iterable[str] =
     arm = config.arm
     if arm is None:
         raise UsageError(f"{config.exhibit} has no arm; only an arm has a firmware to emulate.")
-    space = arm.workspace
     lines = {name: value for name in ("grip", "release") if (value := getattr(arm.gripper, name)) is not None}
     return EMULATORS[arm.firmware](
         bench=_bench(arm, config.tower, state),
-        limits=Limits(z=space.z, x=space.x, y=space.y, radius=space.radius),
-        settings=MotionSettings(acceleration=arm.motion.acceleration),
+        **_machine(arm),
         faults=_parsed(faults),
         **lines,
+    )
+
+
+def _machine(arm: Arm) -> dict[str, object]:
+    """How the machine moves, in its own coordinates: millimetres, or the degrees of its joints."""
+    space = Limits(**arm.workspace.model_dump())
+    if arm.kinematics is None:
+        return {"limits": space, "settings": MotionSettings(acceleration=arm.motion.acceleration)}
+    limits, speeds = arm.kinematics.limits, arm.kinematics.max_speed
+    home = Point(*arm.kinematics.home.joints())
+    return {
+        "limits": Limits(x=limits.base, y=limits.shoulder, z=limits.elbow, at_home=home),
+        "settings": MotionSettings(
+            max_speed=Point(speeds.base, speeds.shoulder, speeds.elbow),
+            acceleration=arm.kinematics.turning(arm.motion.acceleration),
+        ),
+        "linkage": _linkage(arm.kinematics),
+        "workspace": space,
+    }
+
+
+def _linkage(arm: Kinematics) -> JointedArm:
+    zero, direction = arm.zero, arm.direction
+    return JointedArm(
+        level_forearm=arm.kind == "parallel",
+        column=arm.base_height,
+        ahead=arm.shoulder_offset,
+        upper_arm=arm.upper_arm,
+        forearm=arm.forearm,
+        tool_out=arm.tool.reach,
+        tool_down=arm.tool.drop,
+        zero=(zero.base, zero.shoulder, zero.elbow),
+        direction=(direction.base, direction.shoulder, direction.elbow),
     )
 
 

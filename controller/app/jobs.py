@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
-from controller.app.assembly import FIRMWARES, Machine, arm_lines, assemble, path_planner
+from controller.app.assembly import FIRMWARES, Machine, arm_lines, assemble, axes_of, path_planner
 from controller.app.options import RunOptions
 from controller.app.signals import on_signals
+from controller.app.wear import warnings
 from controller.config import Config, load
 from controller.drivers.base import Driver
 from controller.drivers.lights import MOVE_SECONDS
@@ -28,10 +29,14 @@ from controller.views.keyboard import Keyboard
 
 
 def check(name: str) -> str:
-    """One sentence for a config without mistakes; raises ConfigError with all of them otherwise."""
+    """One sentence for a config without mistakes, and one for whatever cannot last.
+
+    Raises ConfigError with all mistakes where there are any.
+    """
     config = load(name)
     tower = config.tower
-    return f"{name}: {config.exhibit}, {tower.disks} disks on {len(tower.pegs)} pegs: nothing is wrong."
+    sound = f"{name}: {config.exhibit}, {tower.disks} disks on {len(tower.pegs)} pegs: nothing is wrong."
+    return "\n".join([sound, *(f"{name}: warning: {sentence}" for sentence in warnings(config))])
 
 
 def estimate_of(name: str, disks: int | None = None) -> Estimate:
@@ -56,7 +61,8 @@ def gcode(name: str) -> Iterator[str]:
         raise UsageError(f"{name}: there is no arm in it, and lamps need no G-code.")
     start = config.tower.start_state()
     plan = solve_between(start, config.tower.goal_state())
-    return program(FIRMWARES[config.arm.firmware], planner, arm_lines(config.arm), _steps(plan, start))
+    firmware, lines, steps = FIRMWARES[config.arm.firmware], arm_lines(config.arm), _steps(plan, start)
+    return program(firmware, planner, lines, steps, axes_of(config.arm))
 
 
 def run(name: str, options: RunOptions) -> None:

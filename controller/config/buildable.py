@@ -3,6 +3,8 @@
 from controller.config.arm import Arm
 from controller.config.document import Document, Path
 from controller.config.tower import Tower
+from controller.motion.kinematics.proof import home_problem
+from controller.motion.path import PathPlanner
 from controller.motion.proof import problems
 
 _MEASURED = (
@@ -12,6 +14,7 @@ _MEASURED = (
     "park",
     "motion",
     "gripper",
+    "kinematics",
 )  # the keys of arm with lengths in them
 _NEEDED: tuple[Path, ...] = (
     ("tower", "disks"),
@@ -26,8 +29,14 @@ def check(document: Document) -> None:
     if document.get("arm", "pegs") is None or not all(document.is_sound(*path) for path in _NEEDED):
         return
     tower, arm = _tower(document), _arm(document)
-    for problem in problems(arm.geometry(tower), tower.start_state(), tower.goal_state()):
+    joints = arm.kinematics.joint_arm() if arm.kinematics else None
+    found = problems(arm.geometry(tower), tower.start_state(), tower.goal_state(), joints)
+    for problem in found:
         document.report(problem.where, problem.text)
+    if joints and not found:
+        planner = PathPlanner(arm.geometry(tower), arm.motion_limits(), arm.gripper.times())
+        if trouble := home_problem(joints, planner):
+            document.report(("arm", "kinematics", "home"), f"from home to the park position: {trouble}")
 
 
 def _tower(document: Document) -> Tower:

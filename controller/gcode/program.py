@@ -120,7 +120,7 @@ def program(
     """The whole run for any sender, line by line: homes, carries every step, parks; lazy, however long."""
     for command in opening_commands(firmware, lines):
         yield command.text
-    yield from _written(firmware, axes, lines, planner.after_home(axes.home), axes.home)
+    yield from _left_home(firmware, axes, planner.after_home(axes.home))
     at = planner.geometry.park
     for step in steps:
         actions = planner.carry(step, at)
@@ -134,16 +134,24 @@ def program(
         yield command.text
 
 
+def _left_home(firmware: Firmware, axes: Axes, actions: Iterable[Action]) -> Iterator[str]:
+    at = axes.home
+    for action in actions:
+        if isinstance(action, Lift | Travel):
+            for command in motion_commands(firmware, axes, action, at):
+                yield command.text
+            at = at and end_of([action], at)
+
+
 def _written(
-    firmware: Firmware, axes: Axes, lines: ArmLines, actions: Iterable[Action], at: Point | None
+    firmware: Firmware, axes: Axes, lines: ArmLines, actions: Iterable[Action], at: Point
 ) -> Iterator[str]:
     for action in actions:
         if isinstance(action, Grip | Release):
             yield firmware.drain
             for command in gripper_commands(firmware, lines, action, at):
                 yield command.text
-            continue
-        for command in motion_commands(firmware, axes, action, at):
-            yield command.text
-        if isinstance(action, Travel):
-            at = action.to
+        else:
+            for command in motion_commands(firmware, axes, action, at):
+                yield command.text
+        at = end_of([action], at)

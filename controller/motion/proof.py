@@ -19,6 +19,8 @@ from math import dist
 
 from controller.model import State
 from controller.motion.geometry import Geometry, GeometryProblem
+from controller.motion.kinematics.arm import JointArm
+from controller.motion.kinematics.proof import Column, Flight, joint_problems
 from controller.motion.occupancy import Occupancy, occupancy
 from controller.motion.passage import Passage, Pile, Table
 from controller.motion.ways import TOLERANCE, Spot, find_way, inside
@@ -27,9 +29,14 @@ _PARK = ("arm", "park")
 _GRIP_DEPTH = ("arm", "gripper", "grip_depth")
 
 
-def problems(geometry: Geometry, start: State, goal: State) -> list[GeometryProblem]:
-    """What cannot be built or reached in a run from `start` to `goal` or back; empty if all is well."""
-    return list(_Proof(geometry, occupancy(start, goal)).problems())
+def problems(
+    geometry: Geometry, start: State, goal: State, arm: JointArm | None = None
+) -> list[GeometryProblem]:
+    """What cannot be built or reached in a run from `start` to `goal` or back; empty if all is well.
+
+    `arm`: the joints that lead the tool, where the firmware wants joints.
+    """
+    return list(_Proof(geometry, occupancy(start, goal), arm).problems())
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +51,10 @@ class _Leg:
 
 
 class _Proof:
-    def __init__(self, geometry: Geometry, run: Occupancy) -> None:
+    def __init__(self, geometry: Geometry, run: Occupancy, arm: JointArm | None) -> None:
         self._geometry = geometry
         self._run = run
+        self._arm = arm
         self._table = Table(geometry)
         self._sums = (0.0, *accumulate(geometry.thickness))
         self._spots: list[Spot] = [(peg.x, peg.y) for peg in geometry.pegs]
@@ -61,6 +69,9 @@ class _Proof:
         legs = list(self._legs())
         yield from self._blocked(legs)
         yield from self._too_high(legs)
+        if self._arm is not None:
+            flights = [self._flight(leg, leg.passage) for leg in legs if leg.passage]
+            yield from joint_problems(self._arm, self._columns(flights), flights)
 
     def _at_peg(self, peg: int, text: str) -> GeometryProblem:
         name = self._geometry.names[peg]
@@ -164,6 +175,31 @@ class _Proof:
             for peg, height in self._table.demands(passage, self._tallest(disk), disk):
                 highest[peg] = max(highest[peg], height)
         return highest
+
+    def _flight(self, leg: _Leg, passage: Passage) -> Flight:
+        """The heights of a leg, from over an empty table to over the most that can stand there."""
+        heights = (
+            self._table.height_over(passage, self._tallest(disk), disk) for disk in range(leg.carried + 1)
+        )
+        lowest = self._table.height_over(passage, lambda _peg, _disk: 0.0)
+        least = self._geometry.park.z if leg.where == _PARK else lowest
+        name = f"the way between peg {leg.other} and {leg.name}"
+        return Flight(leg.where, name, passage.way, max(least, lowest), max(least, *heights))
+
+    def _columns(self, flights: list[Flight]) -> Iterator[Column]:
+        """The ways up and down, over each peg and at the park position, as high as any flight begins."""
+        highest: dict[Spot, float] = defaultdict(lambda: float("-inf"))
+        for flight in flights:
+            for spot in (flight.way[0], flight.way[-1]):
+                highest[spot] = max(highest[spot], flight.high)
+        for peg, disks in enumerate(self._run.lowest):
+            spot, name = self._spots[peg], self._geometry.names[peg]
+            if spot in highest:
+                low = min(self._table.tip_height(peg, 0.0, disk) for disk in disks)
+                yield Column(("arm", "pegs", name), f"peg {name}", spot, low, highest[spot])
+        park = self._geometry.park
+        if (park.x, park.y) in highest:
+            yield Column(_PARK, "the park position", (park.x, park.y), park.z, highest[park.x, park.y])
 
     def _legs(self) -> Iterator[_Leg]:
         """The ways that the tool takes: between pegs, and between those in use and the park position."""
