@@ -85,6 +85,10 @@ class Machine:
         self._in_doubt = self._inside = False
         self._from_home = True
 
+    def located(self) -> None:
+        """The firmware has read anew where the arm stands."""
+        self._in_doubt = False
+
     def stop(self, now: float) -> None:
         """Stand still at once, part-way, and forget all moves; from full speed steps may be lost."""
         self._tell_way(now)
