@@ -1,5 +1,6 @@
 """The far end of a dry run: an emulated board with the config's table, disks and gripper on its bench."""
 
+import math
 from collections.abc import Callable, Iterable
 
 from controller.config import Arm, Config, Tower
@@ -46,11 +47,12 @@ def _machine(arm: Arm) -> dict[str, object]:
         return {"limits": space, "settings": MotionSettings(acceleration=arm.motion.acceleration)}
     limits, speeds = arm.kinematics.limits, arm.kinematics.max_speed
     home = Point(*arm.kinematics.home.joints())
+    reach = math.hypot(arm.park.x, arm.park.y)  # where the arm works, more or less
     return {
         "limits": Limits(x=limits.base, y=limits.shoulder, z=limits.elbow, at_home=home),
         "settings": MotionSettings(
             max_speed=Point(speeds.base, speeds.shoulder, speeds.elbow),
-            acceleration=arm.kinematics.turning(arm.motion.acceleration),
+            acceleration=math.degrees(arm.motion.acceleration / reach),
         ),
         "linkage": _linkage(arm.kinematics),
         "workspace": space,

@@ -1,6 +1,5 @@
 """`arm.kinematics:` in a config: an arm whose firmware wants degrees, and the plain values made of it."""
 
-from math import degrees
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field
@@ -131,11 +130,6 @@ class Kinematics(Part):
             elbow=self._joint("elbow"),
             home=self.home.joints(),
         )
-
-    def turning(self, along: float) -> float:
-        """The joint speed (or acceleration) that moves a tip at full stretch at `along`; degrees for mm."""
-        span = self.shoulder_offset + self.upper_arm + self.forearm + abs(self.tool.reach)
-        return degrees(along / span)
 
     def _joint(self, name: str) -> Joint:
         parts = (self.zero, self.direction, self.limits, self.max_speed)
