@@ -1,7 +1,18 @@
 """The composition root: reads a Config, chooses classes, and brings both ends of the wire together."""
 
 from controller.app.emulator import emulate
+from controller.app.forecast import Forecast, forecast
 from controller.app.jobs import check, estimate_of, gcode, kiosk, run
 from controller.app.options import RunOptions
 
-__all__ = ["RunOptions", "check", "emulate", "estimate_of", "gcode", "kiosk", "run"]
+__all__ = [
+    "Forecast",
+    "RunOptions",
+    "check",
+    "emulate",
+    "estimate_of",
+    "forecast",
+    "gcode",
+    "kiosk",
+    "run",
+]

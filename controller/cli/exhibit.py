@@ -1,9 +1,11 @@
-"""What can be asked of a config without moving anything: check, estimate, gcode."""
+"""What can be asked of a config without moving anything: check, estimate, gcode, forecast."""
 
 import argparse
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
+
+from controller.cli import forecast
 
 if TYPE_CHECKING:
     from controller.motion.estimate import Estimate
@@ -13,7 +15,7 @@ CONFIG_HELP = "a YAML file, or a ready exhibit: demo, marlin-arm, led-tower, arm
 
 
 def add_commands(commands: Commands) -> None:
-    """Add check, estimate and gcode."""
+    """Add check, estimate, gcode and forecast."""
     check = commands.add_parser("check", help="every mistake in a config at once")
     check.add_argument("config", metavar="CONFIG", help=CONFIG_HELP)
     check.set_defaults(run=_check)
@@ -28,6 +30,8 @@ def add_commands(commands: Commands) -> None:
     gcode.add_argument("config", metavar="CONFIG", help=CONFIG_HELP)
     gcode.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE, not to stdout")
     gcode.set_defaults(run=_gcode)
+
+    forecast.add_command(commands, CONFIG_HELP)
 
 
 def _check(arguments: argparse.Namespace) -> int:

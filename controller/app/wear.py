@@ -1,0 +1,90 @@
+"""What is no mistake in a config and yet cannot last: the warnings of `hanoi check`, in closed forms."""
+
+from collections.abc import Iterator
+from math import exp, hypot
+
+from controller.app.assembly import path_planner
+from controller.app.forecast import HOURS, journeys_of, moves_a_second
+from controller.app.imperfect import is_cup
+from controller.config import Arm, Config
+from controller.motion.transfers import moves_of_disks
+from controller.views.words import duration
+from firmware_proto.bench import LANDING_TOLERANCE
+
+LASTS = 30 * HOURS * 3600
+"""Seconds of running, a month of days, that an exhibit should last at least."""
+
+
+def warnings(config: Config) -> Iterator[str]:
+    """A sentence for each thing about the arm that goes wrong within a month of days."""
+    planner = path_planner(config)
+    if config.arm is None or planner is None:
+        return
+    there, back = journeys_of(config, planner)
+    pace = moves_a_second((there, back))
+    share = moves_of_disks(there.plan.legs, config.tower.disks)[0] / there.plan.length
+    yield from _walks_off(config.arm, share * pace)
+    yield from _misses_its_seat(config.arm, pace)
+    yield from _does_not_fit(config.arm)
+
+
+def seconds_to_walk_off(rms: float, off_axis: float, carries_a_second: float) -> float:
+    """The mean seconds in which a disk that nothing centres walks `off_axis` mm off its axis.
+
+    `rms`: of each carry's error on each of X and Y, mm. After n carries the distance's square is 2 n rms^2 in
+    the mean, and so it is when a walk of small steps first gets so far (Wald's second identity).
+    """
+    return off_axis**2 / (2 * rms**2) / carries_a_second
+
+
+def seconds_to_a_miss(rms: float, room: float, carries_a_second: float) -> float:
+    """The mean seconds until an error, of that rms on each of X and Y, is longer than `room` (Rayleigh)."""
+    return exp(min(700.0, room**2 / (2 * rms**2))) / carries_a_second
+
+
+def _walks_off(arm: Arm, carries_a_second: float) -> Iterator[str]:
+    rms = _error(arm)
+    if arm.disks.seated().kind != "none" or not is_cup(arm) or not rms:
+        return
+    off_axis = min(arm.tolerances.off_axis, arm.disks.diameters[0] / 2)
+    seconds = seconds_to_walk_off(rms, off_axis, carries_a_second)
+    if seconds < LASTS:
+        yield (
+            f"arm.disks.seat: nothing centres a disk, and a suction cup keeps every error of {rms:.2g} mm: "
+            f"disk 1 is {off_axis:g} mm off its axis after about {duration(seconds)}; give the disks a pole or "
+            "a recess"
+        )
+
+
+def _misses_its_seat(arm: Arm, carries_a_second: float) -> Iterator[str]:
+    seat, rms = arm.disks.seated(), _error(arm)
+    if seat.kind == "none" or not rms:
+        return
+    # A cup brings a disk as far off the middle as its last seat let it be.
+    room = max(0.0, seat.capture - (min(seat.play, seat.capture) if is_cup(arm) else 0.0))
+    seconds = seconds_to_a_miss(rms, room, carries_a_second)
+    if seconds < LASTS:
+        yield (
+            f"arm.disks.seat: with errors of {rms:.2g} mm a disk misses the {seat.capture:g} mm that its "
+            f"seat catches about every {duration(seconds)}; make the seat wider, or the arm more exact"
+        )
+
+
+def _does_not_fit(arm: Arm) -> Iterator[str]:
+    thickness, sag, disks = arm.tolerances.thickness, arm.tolerances.sag, len(arm.disks.diameters)
+    if disks * thickness > LANDING_TOLERANCE:
+        yield (
+            f"arm.tolerances.thickness: {disks} disks each {thickness:g} mm too thick or too thin make "
+            f"{disks * thickness:.2g} mm, and the gripper bears {LANDING_TOLERANCE:g} mm; measure each disk "
+            "and list their thicknesses"
+        )
+    elif disks * thickness + sag > LANDING_TOLERANCE:
+        yield (
+            f"arm.tolerances.sag: an arm that sinks {sag:g} mm at its stops presses on what it grips, which "
+            f"bears {LANDING_TOLERANCE:g} mm; keep its motors powered"
+        )
+
+
+def _error(arm: Arm) -> float:
+    """The error of a pick and place together, mm rms on each axis."""
+    return hypot(arm.tolerances.picking, arm.tolerances.placing)
