@@ -71,7 +71,8 @@ def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
 
 def axes_of(arm: Arm) -> Axes:
     """What the firmware's X, Y and Z are: millimetres, or the degrees of joints."""
-    return JointAxes(arm.kinematics.joint_arm()) if arm.kinematics else CARTESIAN
+    joints = arm.joints()
+    return JointAxes(joints) if joints else CARTESIAN
 
 
 def arm_lines(arm: Arm) -> ArmLines:

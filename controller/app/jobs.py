@@ -126,7 +126,8 @@ def _start_of(config: Config, options: RunOptions) -> State:
         return config.tower.start_state()
     start = parse_state(options.from_state, config.tower.pegs, config.tower.disks)
     if config.arm is not None:
-        found = proof.problems(config.arm.geometry(config.tower), start, config.tower.goal_state())
+        table, goal = config.arm.geometry(config.tower), config.tower.goal_state()
+        found = proof.problems(table, start, goal, config.arm.joints())
         if found:
             raise UsageError(f"--from-state: from there it cannot be done: {found[0].text}.")
     return start

@@ -26,6 +26,7 @@ from controller.config.tower import Tower
 from controller.model import Point
 from controller.motion.geometry import Geometry, GripperTimes, MotionLimits
 from controller.motion.geometry import Workspace as ToolSpace
+from controller.motion.kinematics import JointArm
 
 
 class Home(Part):
@@ -184,6 +185,10 @@ class Arm(Part):
             workspace=ToolSpace(z=space.z, x=space.x, y=space.y, radius=space.radius),
             park=self.park.point(),
         )
+
+    def joints(self) -> JointArm | None:
+        """The joints that lead the tool, in mm and degrees; None where the firmware takes mm."""
+        return self.kinematics.joint_arm() if self.kinematics else None
 
     def motion_limits(self) -> MotionLimits:
         """Speeds in mm/s and the acceleration in mm/s2."""

@@ -29,7 +29,7 @@ def check(document: Document) -> None:
     if document.get("arm", "pegs") is None or not all(document.is_sound(*path) for path in _NEEDED):
         return
     tower, arm = _tower(document), _arm(document)
-    joints = arm.kinematics.joint_arm() if arm.kinematics else None
+    joints = arm.joints()
     found = problems(arm.geometry(tower), tower.start_state(), tower.goal_state(), joints)
     for problem in found:
         document.report(problem.where, problem.text)
