@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from controller.model import Point
 
 Range = tuple[float, float]
+Slope = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,21 @@ class Workspace:
 
 
 @dataclass(frozen=True, slots=True)
+class Jaw:
+    """Fingers round the tool's axis: `finger` mm thick, open they leave a circle of `open` mm free."""
+
+    open: float
+    finger: float
+
+
+@dataclass(frozen=True, slots=True)
 class Geometry:
-    """The exhibit's measures in mm: peg axes at the board's top; disks from the smallest up."""
+    """The exhibit's measures in mm: peg axes at the board's top; disks from the smallest up.
+
+    `leans`: mm to x and to y that each peg's axis leans for each mm upwards; empty where all are upright.
+    `press`: how far the tip goes on below the height of contact, to grip and to let go. `arrive_from`: where,
+    seen from a peg's axis, the last sideways motion to it begins.
+    """
 
     names: tuple[str, ...]
     pegs: tuple[Point, ...]
@@ -30,6 +44,32 @@ class Geometry:
     clearance: float
     workspace: Workspace
     park: Point
+    leans: tuple[Slope, ...] = ()
+    jaw: Jaw | None = None
+    press: float = 0.0
+    arrive_from: tuple[float, float] = (0.0, 0.0)
+
+    def lean(self, peg: int) -> Slope:
+        """How far the axis of `peg` leans, mm to x and to y for each mm upwards."""
+        return self.leans[peg] if self.leans else (0.0, 0.0)
+
+    def axis(self, peg: int, z: float) -> Point:
+        """The point of the axis of `peg` at height `z`: there the tip holds a disk that rests on the peg."""
+        foot, (x, y) = self.pegs[peg], self.lean(peg)
+        return Point(foot.x + x * (z - foot.z), foot.y + y * (z - foot.z), z)
+
+    def problem_at(self, peg: int, text: str) -> "GeometryProblem":
+        """What is wrong with `peg`; `text` goes on after its name."""
+        name = self.names[peg]
+        return GeometryProblem(("arm", "pegs", name), f"peg {name} {text}")
+
+
+@dataclass(frozen=True, slots=True)
+class Breakaway:
+    """The first `height` mm up from a disk just gripped or let go, at `speed` mm/s, against sticking."""
+
+    height: float
+    speed: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +85,7 @@ class MotionLimits:
     acceleration: float
     junction_deviation: float = 0.013
     per_axis: bool = False
+    breakaway: Breakaway | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import permutations
 from typing import NamedTuple
 
-from controller.model import Point, State
+from controller.model import State
 from controller.motion.path import PathPlanner
 
 BARE = 0
@@ -39,7 +39,6 @@ class LegTimes:
         measures = list(zip(self.grains, geometry.diameters, strict=True))
         first_such = {measure: disk for disk, measure in reversed(list(enumerate(measures, 1)))}
         self._alike = (BARE, *(first_such[measure] for measure in measures))
-        self._axes = [(peg.x, peg.y) for peg in geometry.pegs]
         self.near = cache(self._near)
         self.seconds = cache(self._seconds)
         self.hop_seconds = cache(self._hop_seconds)
@@ -65,31 +64,35 @@ class LegTimes:
 
     def probes(self, carried: int) -> set[tuple[int, int]]:
         """All (peg, smallest disk) whose piles any leg of `carried` asks for."""
-        pairs = permutations(range(len(self._axes)), 2)
+        pairs = permutations(range(len(self.planner.geometry.pegs)), 2)
         return {probe for source, target in pairs for probe in self.near(source, target, self.alike(carried))}
 
     def _near(self, source: int, target: int, carried: int) -> tuple[tuple[int, int], ...]:
         """The pegs that the leg comes over, each with its smallest disk that counts."""
         table = self.planner.table
-        passage = self.planner.passage(self._axes[source], self._axes[target])
+        passage = self.planner.passage(source, target)
         smallest = [table.first_within(near, carried) for near in passage.distances]
         return tuple((peg, disk) for peg, disk in enumerate(smallest) if disk <= len(self.grains))
 
     def _seconds(self, leg: Leg) -> float:
         """The time of `leg` with the settle at its end, be it of a grip or of a release."""
         source, target, carried, heights = leg
-        planner = self.planner
+        planner, table = self.planner, self.planner.table
         near = self.near(source, target, carried)
         piles = {peg: height / _GRAINS for (peg, _), height in zip(near, heights, strict=True)}
-        passage = planner.passage(self._axes[source], self._axes[target])
-        needed = planner.table.height_over(passage, lambda peg, _: piles[peg], carried)
-        start, end = (planner.table.tip_height(peg, piles[peg], carried) for peg in (source, target))
+        needed = planner.table.height_over(
+            planner.passage(source, target), lambda peg, _: piles[peg], carried
+        )
+        start, end = (table.tip_height(peg, piles[peg], carried) for peg in (source, target))
         settle = planner.gripper.release_settle if carried else planner.gripper.grip_settle
-        return self.hop_seconds(source, target, round(needed - start, 6), round(needed - end, 6)) + settle
+        # Only where an axis leans does the height itself matter, not just the differences.
+        level = 0.0 if planner.geometry.leans else needed
+        return self.hop_seconds(source, target, *(round(z - level, 6) for z in (start, end, needed))) + settle
 
-    def _hop_seconds(self, source: int, target: int, rise: float, fall: float) -> float:
-        """The time of rising by `rise`, going across and sinking by `fall`; many legs share it."""
-        (x, y), (to_x, to_y) = self._axes[source], self._axes[target]
-        passage = self.planner.passage((x, y), (to_x, to_y))
-        start = Point(x, y, -rise)
-        return self.planner.seconds(self.planner.hop(passage, start, Point(to_x, to_y, -fall), 0.0), start)
+    def _hop_seconds(self, source: int, target: int, start_z: float, end_z: float, needed: float) -> float:
+        """The time of rising from `start_z` to `needed`, across and down to `end_z`; many legs share it."""
+        axis = self.planner.geometry.axis
+        start, end = axis(source, start_z), axis(target, end_z)
+        return self.planner.seconds(
+            self.planner.hop(self.planner.passage(source, target), start, end, needed), start
+        )

@@ -1,20 +1,23 @@
 """A step as a path: to the pick, grip, up, across, down, release.
 
 The tool leaves a peg's axis only at the height that the whole way across needs, and no higher: the
-clearance over whatever disks, poles and board lie below it at that moment. Nothing is planned to stop
-between a grip and a release; the retract after a release is the first travel of what comes next.
+clearance over whatever disks, poles and board lie below it at that moment. Up and down it keeps to the
+axis, leaning or not; after a grip and after a release the first millimetres may be slower. It presses on by
+as much to let go as it did to grip: a cup that has stayed short sets its disk down without a drop, and
+one that has not gives way. Nothing is planned to stop between a grip and a release; the retract after a
+release is the first travel of what comes next.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 
 from controller.errors import UsageError
 from controller.model import Point, State, Step
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
 from controller.motion.geometry import Geometry, GripperTimes, MotionLimits
-from controller.motion.passage import Passage, Table
+from controller.motion.passage import Passage, Stop, Table
 from controller.motion.timing import seconds_of
-from controller.motion.ways import Spot, find_way
 
 
 class PathPlanner:
@@ -35,13 +38,16 @@ class PathPlanner:
         """
         park, limits = self.geometry.park, self.limits
         if at is None:
-            height = self._height_after_home(Passage((), (0.0,) * len(self.geometry.pegs)))
+            height = self._height_after_home(self.table.everywhere())
             over = Travel(park._replace(z=height), limits.travel_speed)
-            return [Lift(height, limits.lift_speed), over, *self._travels(over.to, park)]
+            return [Lift(height, limits.lift_speed), over, *self._upright(over.to, park)]
         passage = self.passage((at.x, at.y), (park.x, park.y))
-        height = self._height_after_home(passage)
-        up = at._replace(z=height)
-        return [Travel(up, limits.lift_speed), *self._travels(up, *self._across(passage, height), park)]
+        first, *across = self.table.corners(passage, self._height_after_home(passage))
+        return [
+            Travel(first, limits.lift_speed),
+            *_travels([first, *across], limits.travel_speed),
+            *self._upright(across[-1], park),
+        ]
 
     def carry(self, step: Step, at: Point) -> list[Action]:
         """From `at`, parked or over the last disk let go, to the disk of `step` and with it to its peg."""
@@ -63,46 +69,58 @@ class PathPlanner:
         return seconds_of(actions, at, self.limits)
 
     def resting(self, state: State, disk: int, peg: int) -> Point:
-        """Where the tip is when `disk` rests on the larger disks of `peg`, held."""
-        axis = self.geometry.pegs[peg]
+        """Where the tip grips or lets go `disk` on the larger disks of `peg`."""
         below = self.table.pile_of(state)(peg, disk + 1)
-        return Point(axis.x, axis.y, self.table.tip_height(peg, below, disk))
+        return self.geometry.axis(peg, self.table.tip_height(peg, below, disk))
 
     def approach(self, state: State, start: Point, end: Point, carried: int = 0) -> list[Travel]:
         """Up, across and down from `start` to `end`, with the bare tool (0) or the disk `carried`."""
-        passage = self.passage((start.x, start.y), (end.x, end.y))
+        passage = self.passage(self.table.stop(start), self.table.stop(end))
         needed = self.table.height_over(passage, self.table.pile_of(state, carried), carried)
         return self.hop(passage, start, end, needed)
 
     def hop(self, passage: Passage, start: Point, end: Point, needed: float) -> list[Travel]:
         """Up from `start`, across at `needed` mm or at the higher end's height, and down to `end`."""
-        if (start.x, start.y) == (end.x, end.y):
-            return self._travels(start, end)
-        height = max(needed, start.z, end.z)
-        return self._travels(start, start._replace(z=height), *self._across(passage, height), end)
+        height = max(start.z, end.z) if passage.start == passage.end else max(needed, start.z, end.z)
+        first, *across = self.table.corners(passage, height)
+        return [
+            *self._rise(passage.start, start, first),
+            *_travels([first, *across], self.limits.travel_speed),
+            *self._upright(across[-1], end),
+        ]
 
     def _height_after_home(self, passage: Passage) -> float:
         needed = self.table.height_over(passage, self.table.largest_pile)
         return max(self.geometry.park.z, min(needed, self.geometry.workspace.z[1]))
 
-    def _find_passage(self, start: Spot, end: Spot) -> Passage:
-        way = find_way(self.geometry.workspace, start, end)
-        if way is None:
+    def _find_passage(self, start: Stop, end: Stop) -> Passage:
+        passage = self.table.passage(start, end)
+        if passage is None:
             raise UsageError(
-                f"The arm finds no way from {start} to {end} round its base within the workspace;"
-                " move the pegs or the park position."
+                f"The arm finds no way from {self._name(start)} to {self._name(end)} round its base within"
+                " the workspace; move the pegs or the park position."
             )
-        return self.table.passage(way)
+        return passage
 
-    def _across(self, passage: Passage, height: float) -> list[Point]:
-        return [Point(x, y, height) for x, y in passage.way[1:]]
+    def _name(self, stop: Stop) -> str:
+        return (
+            f"peg {self.geometry.names[stop]}" if isinstance(stop, int) else f"x {stop[0]:g}, y {stop[1]:g}"
+        )
 
-    def _travels(self, start: Point, *points: Point) -> list[Travel]:
-        """Travels through `points`, those of no length left out; straight up or down at the lift speed."""
-        travels: list[Travel] = []
-        for point in points:
-            if point != start:
-                upright = (point.x, point.y) == (start.x, start.y)
-                travels.append(Travel(point, self.limits.lift_speed if upright else self.limits.travel_speed))
-            start = point
-        return travels
+    def _rise(self, stop: Stop, start: Point, top: Point) -> list[Travel]:
+        """Up over `stop`, slowly where a disk may stick."""
+        slow = self.limits.breakaway
+        if slow is None or not isinstance(stop, int):
+            return self._upright(start, top)
+        # What the cup gives way before it pulls, or before it leaves the disk, does not count.
+        loose = self.table.above(stop, min(start.z + self.geometry.press + slow.height, top.z))
+        gently = _travels([start, loose], min(slow.speed, self.limits.lift_speed))
+        return [*gently, *self._upright(loose, top)]
+
+    def _upright(self, start: Point, end: Point) -> list[Travel]:
+        return _travels([start, end], self.limits.lift_speed)
+
+
+def _travels(points: Sequence[Point], speed: float) -> list[Travel]:
+    """Travels from the first of `points` through the others, those of no length left out."""
+    return [Travel(b, speed) for a, b in pairwise(points) if a != b]

@@ -14,19 +14,20 @@ and what a disk demands over a pole it demands where it is put on that pole.
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate, combinations
-from math import dist
+from itertools import accumulate
 
-from controller.model import State
+from controller.model import Point, State
 from controller.motion.geometry import Geometry, GeometryProblem
+from controller.motion.gripping import gripper_problems
 from controller.motion.kinematics.arm import JointArm
 from controller.motion.kinematics.proof import Column, Flight, joint_problems
+from controller.motion.neighbours import Neighbours
 from controller.motion.occupancy import Occupancy, occupancy
-from controller.motion.passage import Passage, Pile, Table
-from controller.motion.ways import TOLERANCE, Spot, find_way, inside
+from controller.motion.passage import Passage, Pile, Stop, Table
+from controller.motion.ways import TOLERANCE, Spot, distance, inside
 
 _PARK = ("arm", "park")
-_GRIP_DEPTH = ("arm", "gripper", "grip_depth")
+_ARRIVE_FROM = ("arm", "motion", "arrive_from")
 
 
 def problems(
@@ -57,13 +58,14 @@ class _Proof:
         self._arm = arm
         self._table = Table(geometry)
         self._sums = (0.0, *accumulate(geometry.thickness))
-        self._spots: list[Spot] = [(peg.x, peg.y) for peg in geometry.pegs]
-        self._reachable = [inside(geometry.workspace, spot) for spot in self._spots]
+        self._spots = self._table.middles
+        self._reachable = [self._out_of_reach(peg) is None for peg in range(len(geometry.pegs))]
 
     def problems(self) -> Iterator[GeometryProblem]:
-        yield from self._gripper()
+        yield from gripper_problems(self._geometry)
         yield from self._pegs_out_of_reach()
-        yield from self._crowded_pegs()
+        yield from self._arrivals_out_of_reach()
+        yield from Neighbours(self._table, self._run, self._tallest).problems()
         yield from self._too_low()
         yield from self._park()
         legs = list(self._legs())
@@ -73,62 +75,49 @@ class _Proof:
             flights = [self._flight(leg, leg.passage) for leg in legs if leg.passage]
             yield from joint_problems(self._arm, self._columns(flights), flights)
 
-    def _at_peg(self, peg: int, text: str) -> GeometryProblem:
-        name = self._geometry.names[peg]
-        return GeometryProblem(("arm", "pegs", name), f"peg {name} {text}")
-
-    def _gripper(self) -> Iterator[GeometryProblem]:
-        depth = self._geometry.grip_depth
-        if depth == 0 and self._geometry.pole_height > 0:
-            yield GeometryProblem(
-                _GRIP_DEPTH,
-                "a suction cup (grip_depth 0) on the axis cannot seal over the hole for a pole:"
-                " give the depth that fingers reach below the disk's top, or set pole_height to 0",
-            )
-        thinnest = min(self._geometry.thickness, default=depth)
-        if depth > thinnest:
-            yield GeometryProblem(
-                _GRIP_DEPTH,
-                f"the tool reaches {depth:g} mm below the top of a disk only {thinnest:g} mm thick,"
-                f" into what lies below it: use at most {thinnest:g}",
-            )
-
     def _pegs_out_of_reach(self) -> Iterator[GeometryProblem]:
-        for peg, reachable in enumerate(self._reachable):
-            if not reachable:
-                yield self._at_peg(peg, f"at {_place(self._spots[peg])} is outside {self._table_limits()}")
+        for peg, foot in enumerate(self._geometry.pegs):
+            out = self._out_of_reach(peg)
+            if out is not None:
+                leans = f"leans and at z {out.z:g} is" if out != foot else "is"
+                text = f"at {_place((foot.x, foot.y))} {leans} outside {self._table_limits()}"
+                yield self._geometry.problem_at(peg, text)
+
+    def _out_of_reach(self, peg: int) -> Point | None:
+        """A point on the axis that is outside the workspace as seen from above, or None."""
+        ends = self._ends(peg)
+        return next((end for end in ends if not inside(self._geometry.workspace, (end.x, end.y))), None)
+
+    def _ends(self, peg: int) -> tuple[Point, Point]:
+        """The foot of the axis, and how far up the tool may follow it."""
+        return self._geometry.pegs[peg], self._geometry.axis(peg, self._table.highest)
+
+    def _arrivals_out_of_reach(self) -> Iterator[GeometryProblem]:
+        if not any(self._geometry.arrive_from):
+            return
+        for peg, top in enumerate(self._run.standing):
+            if top and self._reachable[peg] and not all(map(self._is_free_arrival, self._ends(peg))):
+                text = f"coming to peg {self._geometry.names[peg]} from there leaves {self._table_limits()}"
+                yield GeometryProblem(_ARRIVE_FROM, text)
+
+    def _is_free_arrival(self, end: Point) -> bool:
+        """Whether the last sideways motion to `end` keeps within the workspace."""
+        space, spot = self._geometry.workspace, (end.x, end.y)
+        begin = self._table.aside(spot)
+        inner = space.radius[0] if space.radius else 0.0
+        return inside(space, begin) and distance((begin, spot), (0.0, 0.0)) >= inner - TOLERANCE
 
     def _table_limits(self) -> str:
         space = self._geometry.workspace
         bounds = (("x", space.x), ("y", space.y), ("radius", space.radius))
         return "the workspace: " + ", ".join(f"{name} {b[0]:g} to {b[1]:g}" for name, b in bounds if b)
 
-    def _crowded_pegs(self) -> Iterator[GeometryProblem]:
-        for first, second in combinations(range(len(self._spots)), 2):
-            gap = dist(self._spots[first], self._spots[second])
-            other = self._geometry.names[first]
-            if gap <= TOLERANCE:
-                yield self._at_peg(second, f"is in the same place as peg {other}")
-            elif text := self._touching(first, second, gap):
-                yield self._at_peg(second, f"is {gap:g} mm from peg {other}: {text}; set them further apart")
-
-    def _touching(self, first: int, second: int, gap: float) -> str | None:
-        """What touches between two pegs that stand `gap` mm apart; contact counts as touching."""
-        radii = self._table.radii
-        a, b = self._run.beside.get((first, second), (0, 0))
-        if a and radii[a - 1] + radii[b - 1] >= gap - TOLERANCE:
-            return f"disks {a} and {b} side by side need more than {radii[a - 1] + radii[b - 1]:g} mm"
-        largest = max(self._run.standing[first], self._run.standing[second])
-        if self._geometry.pole_height > 0 and largest and radii[largest - 1] >= gap - TOLERANCE:
-            return f"disk {largest} touches the neighbour's pole"
-        return None
-
     def _too_low(self) -> Iterator[GeometryProblem]:
         floor = self._geometry.workspace.z[0]
         for peg, disks in enumerate(self._run.lowest):
             tip = min((self._table.tip_height(peg, 0.0, disk) for disk in disks), default=floor)
             if tip < floor - TOLERANCE:
-                yield self._at_peg(
+                yield self._geometry.problem_at(
                     peg,
                     f"takes the tool down to z {tip:g} for a disk on the board, but the workspace begins at"
                     f" z {floor:g}: raise the peg's z or lower the workspace's",
@@ -143,25 +132,26 @@ class _Proof:
         if not low - TOLERANCE <= park.z <= high + TOLERANCE:
             text = f"the park height z {park.z:g} is outside the workspace: z {low:g} to {high:g}"
             yield GeometryProblem(_PARK, text)
-        needed = self._table.height_over(self._table.passage((spot, spot)), self._tallest())
+        stop = self._table.stop(park)
+        below = self._table.passage(stop, stop)
+        needed = self._table.height_over(below, self._tallest()) if below else park.z
         if park.z < needed - TOLERANCE:
             text = f"the park height z {park.z:g} is too near to what stands below: use z {needed:g} or more"
             yield GeometryProblem(_PARK, text)
 
     def _blocked(self, legs: list[_Leg]) -> Iterator[GeometryProblem]:
-        for leg in legs:
-            if leg.passage is None:
-                yield GeometryProblem(
-                    leg.where,
-                    f"{leg.name} cannot be reached from peg {leg.other}: the straight line passes inside the"
-                    " inner radius, and the workspace leaves no way round the base",
-                )
+        for where, name, other in dict.fromkeys((x.where, x.name, x.other) for x in legs if not x.passage):
+            yield GeometryProblem(
+                where,
+                f"{name} cannot be reached from peg {other}: the straight line passes inside the"
+                " inner radius, and the workspace leaves no way round the base",
+            )
 
     def _too_high(self, legs: list[_Leg]) -> Iterator[GeometryProblem]:
         ceiling = self._geometry.workspace.z[1]
         for peg, height in sorted(self._highest(legs).items()):
             if height > ceiling + TOLERANCE:
-                yield self._at_peg(
+                yield self._geometry.problem_at(
                     peg,
                     f"makes the tool rise to z {height:g} to pass over it, but the workspace ends at"
                     f" z {ceiling:g}: lower the peg's z, use fewer or thinner disks, or raise the workspace",
@@ -193,30 +183,32 @@ class _Proof:
             for spot in (flight.way[0], flight.way[-1]):
                 highest[spot] = max(highest[spot], flight.high)
         for peg, disks in enumerate(self._run.lowest):
-            spot, name = self._spots[peg], self._geometry.names[peg]
-            if spot in highest:
+            high, name = highest.get(self._spots[peg]), self._geometry.names[peg]
+            if high is not None:
                 low = min(self._table.tip_height(peg, 0.0, disk) for disk in disks)
-                yield Column(("arm", "pegs", name), f"peg {name}", spot, low, highest[spot])
+                for x, y, _ in dict.fromkeys(self._ends(peg)):
+                    yield Column(("arm", "pegs", name), f"peg {name}", (x, y), low, high)
         park = self._geometry.park
         if (park.x, park.y) in highest:
             yield Column(_PARK, "the park position", (park.x, park.y), park.z, highest[park.x, park.y])
 
     def _legs(self) -> Iterator[_Leg]:
         """The ways that the tool takes: between pegs, and between those in use and the park position."""
-        names, park = self._geometry.names, (self._geometry.park.x, self._geometry.park.y)
+        names, park = self._geometry.names, self._geometry.park
         for (first, second), disk in self._run.carried.items():
             if self._reachable[first] and self._reachable[second]:
-                passage = self._passage(self._spots[first], self._spots[second])
                 where = ("arm", "pegs", names[second])
-                yield _Leg(where, f"peg {names[second]}", names[first], passage, disk)
+                for passage in self._both_ways(first, second):
+                    yield _Leg(where, f"peg {names[second]}", names[first], passage, disk)
         for peg, top in enumerate(self._run.standing):
-            if top and self._reachable[peg] and inside(self._geometry.workspace, park):
-                passage = self._passage(self._spots[peg], park)
-                yield _Leg(_PARK, "the park position", names[peg], passage, 0)
+            if top and self._reachable[peg] and inside(self._geometry.workspace, (park.x, park.y)):
+                for passage in self._both_ways(peg, self._table.stop(park)):
+                    yield _Leg(_PARK, "the park position", names[peg], passage, 0)
 
-    def _passage(self, start: Spot, end: Spot) -> Passage | None:
-        way = find_way(self._geometry.workspace, start, end)
-        return self._table.passage(way) if way else None
+    def _both_ways(self, one: Stop, other: Stop) -> list[Passage | None]:
+        """There and back; one way where they differ in nothing but the direction."""
+        there = self._table.passage(one, other)
+        return [there, self._table.passage(other, one)] if any(self._geometry.arrive_from) else [there]
 
     def _tallest(self, carried: int = 0) -> Pile:
         """The most that can stand on each peg while `carried` is in the air."""

@@ -41,12 +41,16 @@ def length(way: Way) -> float:
 def find_way(workspace: Workspace, start: Spot, end: Spot) -> Way | None:
     """The corners of the shortest way from `start` to `end`, both included; None where there is none.
 
-    A start inside the ring's inner circle, where homing may leave the tool, is left straight outwards.
+    A start inside the ring's inner circle, where homing may leave the tool, is left straight outwards, and an
+    end there is reached straight inwards.
     """
     inner = workspace.radius[0] if workspace.radius else 0.0
     if hypot(*start) < inner - TOLERANCE:
         rest = find_way(workspace, _pushed_out(start, end, inner + _MARGIN), end)
         return rest and (start, *rest)
+    if hypot(*end) < inner - TOLERANCE:
+        rest = find_way(workspace, start, _pushed_out(end, start, inner + _MARGIN))
+        return rest and (*rest, end)
     if distance((start, end), (0.0, 0.0)) >= inner - TOLERANCE:
         return (start, end)
     ways = [way for turn in (1, -1) if (way := _round_base(workspace, start, end, turn))]

@@ -219,8 +219,12 @@ def test_a_step_keeps_all_clearances_and_rises_no_higher_than_they_need(
 
 
 def _edge_height(geometry: Geometry, move: Move) -> float:
-    """The height over the highest board or pole: these count a little beyond what the checker's own see."""
-    highest = max(peg.z for peg in geometry.pegs) + geometry.pole_height
+    """The height over the highest board or pole: these count a little beyond what the checker's own see.
+
+    A tilted board rises by at most 1 in 10 below the edge of the disk.
+    """
+    tilt = 0.1 * geometry.diameters[move.disk - 1] / 2
+    highest = max(peg.z for peg in geometry.pegs) + max(geometry.pole_height, tilt)
     return highest + geometry.clearance + geometry.thickness[move.disk - 1] - geometry.grip_depth
 
 
