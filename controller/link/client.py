@@ -74,7 +74,9 @@ class LinkClient:
         motion has ended, whereas an `ok` might be a doubled one.
         """
         self.run([Command(self.firmware.drain)])
-        return self.position()
+        at = self.position()
+        self._ready_protocol().motion_ended(self._clock.now())
+        return at
 
     def position(self) -> Point:
         """Where the firmware says the tool is, or is on its way to."""

@@ -14,7 +14,7 @@ The rules, above the table that applies them:
    been lost and is taken now, or the `Resend` for a later one says that only its `ok` was lost. A question
    whose answer was lost is put again. After PROBES repeats the device is silent.
 6. A deadline is the end of all work sent so far, as reckoned, plus PATIENCE; every sign of progress renews
-   that patience, and `busy` does for at most BUSY_LIMIT.
+   that patience, and `busy` does for at most BUSY_LIMIT. Work that has provably ended counts no more.
 7. Lines that mean nothing are passed up. More than TOLERANCE lines that are no text, without a reply between
    them, or a line without an end, are a fault.
 8. A fault is final: the position is in doubt.
@@ -107,6 +107,10 @@ class LineProtocol:
     def wants_more(self) -> bool:
         """Nothing is queued: the next command may be handed over."""
         return self.phase is Phase.TALKING and not self._ledger.queue
+
+    def motion_ended(self, now: float) -> None:
+        """All work sent so far has provably ended: what it took less than reckoned delays no deadline."""
+        self._work_until = now
 
     def deadline(self) -> float | None:
         """When `bytes_to_send` must be called next, though nothing is received; None: at no time."""

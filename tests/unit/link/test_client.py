@@ -89,6 +89,21 @@ def test_draining_asks_where_the_tool_is_once_motion_has_ended() -> None:
     assert talk.client.drain() == Point(1.5, 2.0, 3.0)
 
 
+def test_work_that_ended_early_does_not_let_a_later_silence_last_longer() -> None:
+    lines = [
+        MARLIN.frame(number, text).decode().strip() for number, text in enumerate(("G28", "M400", "M114"), 2)
+    ]
+    home, drain, where = (f"> {line}\n< ok\n" for line in lines)
+    talk = Conversation(home + drain + where.replace("< ok", "< X:1.00 Y:2.00 Z:3.00 E:0.00\n< ok"))
+    talk.client.run([Command("G28", 3600.0)])
+    talk.client.drain()
+    begun = talk.clock.now()
+    talk.wire.write = lambda data: None  # type: ignore[method-assign]  # from here on the wire is dead
+    with pytest.raises(DeviceSilent):
+        talk.run("G21")
+    assert talk.clock.now() - begun < 60
+
+
 def test_a_doubled_ok_does_not_pass_for_the_end_of_motion() -> None:
     """The ok of M400 is the doubled one of G21; where the tool is comes only ten seconds later."""
     talk = Conversation(
