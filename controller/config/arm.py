@@ -1,12 +1,12 @@
 """`arm:` in a config: a robot arm, its table and its disks, and the plain values made of them."""
 
-import re
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
+from controller.config.gripper import Gripper
 from controller.config.kinematics import Kinematics
 from controller.config.quantities import (
     Acceleration,
@@ -16,17 +16,19 @@ from controller.config.quantities import (
     Height,
     Length,
     Limits,
+    Offset,
     Part,
     RadiusLimits,
-    Settle,
     Speed,
 )
 from controller.config.tolerances import Seat, Tolerances
 from controller.config.tower import Tower
 from controller.model import Point
-from controller.motion.geometry import Geometry, GripperTimes, MotionLimits
+from controller.motion.geometry import Geometry, MotionLimits
 from controller.motion.geometry import Workspace as ToolSpace
 from controller.motion.kinematics import JointArm
+
+_MOST_LEAN = 0.25
 
 
 class Home(Part):
@@ -45,6 +47,34 @@ class Position(Part):
     def point(self) -> Point:
         """The same as a Point, mm."""
         return Point(float(self.x), float(self.y), float(self.z))
+
+
+class Peg(Position):
+    """Where the axis of a peg meets the top of the board, and where it leads."""
+
+    top: Position | None = Field(
+        None,
+        description="any point high up on the axis of a peg that leans; the tip follows the line to it, and"
+        " the disks, which stay level, stand along it; left out: the axis is upright",
+        examples=[{"x": 121.5, "y": 110, "z": 60}],
+    )
+
+    @model_validator(mode="after")
+    def _top_is_above(self) -> Self:
+        steepest = max(map(abs, self.lean()))
+        if self.top is not None and not (self.top.z > self.z and steepest <= _MOST_LEAN):
+            raise PydanticCustomError(
+                "sentence",
+                "top is no point above this one, up an axis that leans by at most 1 in 4; measure it again",
+            )
+        return self
+
+    def lean(self) -> tuple[float, float]:
+        """How far the axis leans, mm to x and to y for each mm upwards."""
+        if self.top is None or self.top.z == self.z:
+            return (0.0, 0.0)
+        rise = self.top.z - self.z
+        return ((self.top.x - self.x) / rise, (self.top.y - self.y) / rise)
 
 
 def _number_or_list(value: object) -> str:
@@ -94,6 +124,13 @@ class Workspace(Part):
     y: Limits | None = Field(None, description="mm", examples=[[-200, 200]])
 
 
+class ArriveFrom(Part):
+    """Seen from the axis of a peg, where the last sideways motion to it begins."""
+
+    x: Offset = Field(description="mm", examples=[-3])
+    y: Offset = Field(description="mm", examples=[0])
+
+
 class Motion(Part):
     """How fast the arm goes and how far it keeps away."""
 
@@ -103,40 +140,12 @@ class Motion(Part):
     clearance: Length = Field(
         description="mm kept between the tool or a carried disk and everything it passes over", examples=[5]
     )
-
-
-PLACEHOLDERS = ("disk", "diameter", "angle")
-
-
-def _fills(line: str) -> str:
-    rest = re.sub("{(" + "|".join(PLACEHOLDERS) + ")}", "", line)
-    if "{" in rest or "}" in rest:
-        known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
-        raise PydanticCustomError("sentence", f"braces hold one of {known}, and nothing else")
-    return line
-
-
-GripperLine = Annotated[FirmwareLine, AfterValidator(_fills)]
-
-
-class Gripper(Part):
-    """The lines that close and open the gripper; left out, they are the firmware's usual pair."""
-
-    grip: tuple[GripperLine, ...] | None = Field(
-        None, min_length=1, description="lines that take a disk; {disk}, {diameter}, {angle} are filled in"
+    arrive_from: ArriveFrom | None = Field(
+        None,
+        description="against backlash: mm from each peg's axis to where the last sideways motion to it"
+        " begins, before the way down to a grip or a release; left out: straight from where the arm comes",
+        examples=[{"x": -3, "y": 0}],
     )
-    release: tuple[GripperLine, ...] | None = Field(
-        None, min_length=1, description="lines that let a disk go; {disk}, {diameter}, {angle} are filled in"
-    )
-    grip_settle: Settle = Field(0.3, description="seconds to wait after gripping")
-    release_settle: Settle = Field(0.3, description="seconds to wait after letting go")
-    grip_depth: Height = Field(
-        0.0, description="mm from the disk's top face down to the tip; 0: a suction cup on the top face"
-    )
-
-    def times(self) -> GripperTimes:
-        """The waits, in seconds."""
-        return GripperTimes(self.grip_settle, self.release_settle)
 
 
 class Arm(Part):
@@ -151,7 +160,7 @@ class Arm(Part):
     startup: tuple[FirmwareLine, ...] = Field((), description="lines sent once connected")
     shutdown: tuple[FirmwareLine, ...] = Field((), description="lines sent at the end")
     home: Home = Field(Home(), description="how the arm learns where it is")
-    pegs: Mapping[str, Position] = Field(
+    pegs: Mapping[str, Peg] = Field(
         description="the axis of each peg on top of the board", examples=[{"A": {"x": 120, "y": 110, "z": 0}}]
     )
     disks: Disks = Field(
@@ -174,9 +183,12 @@ class Arm(Part):
     def geometry(self, tower: Tower) -> Geometry:
         """The table in mm, with the pegs in the order of `tower.pegs`."""
         space = self.workspace
+        pegs = [self.pegs[name] for name in tower.pegs]
+        arrive_from = self.motion.arrive_from
         return Geometry(
             names=tower.pegs,
-            pegs=tuple(self.pegs[name].point() for name in tower.pegs),
+            pegs=tuple(peg.point() for peg in pegs),
+            leans=tuple(peg.lean() for peg in pegs) if any(peg.top for peg in pegs) else (),
             thickness=self.disks.thicknesses(),
             diameters=self.disks.diameters,
             pole_height=self.disks.pole_height,
@@ -184,6 +196,9 @@ class Arm(Part):
             clearance=self.motion.clearance,
             workspace=ToolSpace(z=space.z, x=space.x, y=space.y, radius=space.radius),
             park=self.park.point(),
+            jaw=self.gripper.open_jaw(),
+            press=self.gripper.press,
+            arrive_from=(arrive_from.x, arrive_from.y) if arrive_from else (0.0, 0.0),
         )
 
     def joints(self) -> JointArm | None:
@@ -193,4 +208,9 @@ class Arm(Part):
     def motion_limits(self) -> MotionLimits:
         """Speeds in mm/s and the acceleration in mm/s2."""
         motion = self.motion
-        return MotionLimits(motion.travel_speed, motion.lift_speed, motion.acceleration)
+        return MotionLimits(
+            motion.travel_speed,
+            motion.lift_speed,
+            motion.acceleration,
+            breakaway=self.gripper.slow_start(),
+        )

@@ -22,6 +22,9 @@ Length = Annotated[float, Field(gt=0, le=10_000)]  # mm
 Speed = Annotated[float, Field(gt=0, le=10_000)]  # mm/s
 Acceleration = Annotated[float, Field(gt=0, le=1_000_000)]  # mm/s2
 Settle = Annotated[float, Field(ge=0, le=60)]  # seconds
+Duration = Annotated[float, Field(gt=0, le=86_400)]  # seconds
+Stroke = Annotated[float, Field(ge=0, le=50)]  # mm that a tool goes on, comes back, or comes from
+Offset = Annotated[float, Field(ge=-50, le=50)]  # mm
 
 
 def _ascends(value: tuple[float, float]) -> tuple[float, float]:

@@ -43,7 +43,7 @@ MISTAKES = [
     ("port: emulated", "port: emulated\n  «prot: x", "arm.prot", "did you mean port?"),
     ("port: emulated", "port: emulated\n  «clearance: 9", "arm.clearance", "it belongs under arm.motion"),
     ("port: emulated", "port: emulated\n  «journal: j", "arm.journal", "it belongs at the top"),
-    ("kind: gpio", "kind: gpio\n  «speed: 9", "leds.speed", "the keys here are kind, led, show"),
+    ("kind: gpio", "kind: gpio\n  «tempo: 9", "leds.tempo", "the keys here are kind, led, show"),
     ("port: emulated", "port: emulated\n  «port: x", "arm.port", "for the second time, first on line 5"),
     ("leds:\n", "«arm: {firmware: 7}\nleds:\n", "arm", "for the second time, first on line 3"),
     # The tower
