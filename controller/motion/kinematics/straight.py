@@ -17,6 +17,7 @@ from controller.model import Point
 from controller.motion.kinematics.arm import JointArm, Joints, OutOfReach, spoken
 
 TOLERANCE = 0.1  # mm between the tip and the straight line
+_HALF_A_TURN = 180 + 1e-6  # degrees, with what rounding adds
 
 
 class Stop(NamedTuple):
@@ -62,7 +63,8 @@ def _stop(arm: JointArm, at: Point) -> Stop:
 
 
 def _parts(arm: JointArm, start: Stop, end: Stop) -> Iterator[tuple[Stop, Stop]]:
-    if abs(end.joints.base - start.joints.base) >= 180:
+    # No straight line turns the base by more than half a turn: where it would, it goes the other way round.
+    if abs(end.joints.base - start.joints.base) > _HALF_A_TURN:
         raise OutOfReach(
             f"the straight way from {spoken(start.at)} to {spoken(end.at)} leads through where the base"
             f" cannot turn: its limits are {arm.base.limits[0]:g} to {arm.base.limits[1]:g}"
