@@ -19,6 +19,11 @@ class ReceiveBuffer:
         """The oldest byte, or None."""
         return self._bytes.popleft() if self._bytes else None
 
+    @property
+    def room(self) -> int:
+        """How many bytes would still fit."""
+        return self._size - len(self._bytes)
+
     def clear(self) -> None:
         """Forget everything."""
         self._bytes.clear()

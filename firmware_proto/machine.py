@@ -100,6 +100,11 @@ class Machine:
         if self.bench:
             self.bench.unpower()
 
+    def go_limp(self) -> None:
+        """Motors off at rest, as after each stop; what is planned stays, and they come on again with it."""
+        if self.bench:
+            self.bench.unpower()
+
     def output(self, line: str, now: float) -> bool:
         """A line for outputs is carried out, wherever the tool is; whether the gripper closes with it."""
         closes, opens = self.pump.closes(line), self.pump.opens(line)

@@ -20,12 +20,13 @@ from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
 from firmware_proto.machine import Machine
 from firmware_proto.marlin_commands import SPINDLE, MarlinCommands
 from firmware_proto.marlin_lines import CHECKSUM_MISMATCH, Command, check
-from firmware_proto.marlin_session import MarlinBuild, MarlinSession, Wait
+from firmware_proto.marlin_session import MarlinBuild, MarlinSession
 from firmware_proto.motion import MotionPlanner, MotionSettings
 from firmware_proto.outbox import Outbox
 from firmware_proto.points import Point
 from firmware_proto.pump import Pump
 from firmware_proto.table import Place
+from firmware_proto.waits import Wait, earliest
 
 RECEIVE_BYTES = 128
 LINE_BYTES = 95
@@ -126,7 +127,7 @@ class MarlinEmulator:
 
     def next_event(self) -> float | None:
         """When something will next happen by itself; None: nothing before a byte arrives."""
-        return _earliest(self._outbox.next_arrival(), self._next_change())
+        return earliest(self._outbox.next_arrival(), self._next_change())
 
     def _forget(self) -> None:
         self._session = MarlinSession(copy(self._settings))
@@ -164,7 +165,7 @@ class MarlinEmulator:
         step = self._wait.at if self._wait else None
         if self._stopping:
             step = self._session.stopping_until
-        return _earliest(self.machine.motion.next_change(), step, self._busy_at, self._wait_line_at)
+        return earliest(self.machine.motion.next_change(), step, self._busy_at, self._wait_line_at)
 
     @property
     def _stopping(self) -> bool:
@@ -308,7 +309,3 @@ class MarlinEmulator:
 
     def _say(self, text: str) -> None:
         self._outbox.say(text, self._now)
-
-
-def _earliest(*times: float | None) -> float | None:
-    return min((time for time in times if time is not None), default=None)

@@ -1,6 +1,5 @@
-"""What a running Marlin remembers until its next reset, how it is built, and what a command may wait for."""
+"""What a running Marlin remembers until its next reset, and how it is built."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from firmware_proto.motion import MotionSettings
@@ -37,16 +36,3 @@ class MarlinSession:
     killed: bool = False
     stopping_until: float = 0.0
     gripped_with: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """What the command being carried out waits for; `at`: a time at which that may come true by itself."""
-
-    ready: Callable[[float], bool]
-    at: float | None = None
-
-    @classmethod
-    def until(cls, at: float) -> "Wait":
-        """Wait for a time."""
-        return cls(lambda now: now >= at, at)

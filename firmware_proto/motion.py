@@ -37,7 +37,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Block:
+class Block:
     """A planned move; speeds squared, (mm/s)^2."""
 
     start: Point
@@ -46,15 +46,16 @@ class _Block:
     length: float
     acceleration: float
     cruise: float
+    pull: float  # the most acceleration in the corner before it, whatever the axes allow
     corner: float = 0.0  # the most that the corner before it allows
     entry: float = field(default=0.0, init=False)
 
 
 @dataclass(slots=True)
-class _Travel:
+class Travel:
     """The move being travelled."""
 
-    block: _Block
+    block: Block
     profile: Trapezoid
     begun: float
     told: float  # up to when its way has been told in pieces
@@ -62,6 +63,7 @@ class _Travel:
 
     @property
     def end(self) -> float:
+        """When it will be over, seconds."""
         return self.begun + self.profile.duration
 
 
@@ -78,8 +80,8 @@ class MotionPlanner:
         """Where the last planned move ends."""
         self._blocks = blocks
         self._start_delay = start_delay
-        self._queue: deque[_Block] = deque()
-        self._travel: _Travel | None = None
+        self._queue: deque[Block] = deque()
+        self._travel: Travel | None = None
         self._start_at: float | None = None
 
     @property
@@ -96,7 +98,7 @@ class MotionPlanner:
         """Where the tool is; time must have been advanced to `now`."""
         if self._travel is None:
             return self._queue[0].start if self._queue else self.target
-        return _place(self._travel, now)
+        return place_of(self._travel, now)
 
     def add(self, end: Point, speed: float, now: float) -> None:
         """Plan a straight move at `speed` mm/s from where the last one ends; one of no length is nothing."""
@@ -122,7 +124,7 @@ class MotionPlanner:
     def pieces_until(self, now: float) -> Iterator[Piece]:
         """Tell the part of the present move that has been travelled and not yet told."""
         if self._travel is not None and now > self._travel.told:
-            place = _place(self._travel, now)
+            place = place_of(self._travel, now)
             yield Piece(self._travel.at, place, self._travel.told, now)
             self._travel.told, self._travel.at = now, place
 
@@ -138,14 +140,14 @@ class MotionPlanner:
         """When a move will next begin or end."""
         return self._travel.end if self._travel else self._start_at
 
-    def _block(self, end: Point, speed: float) -> _Block:
+    def _block(self, end: Point, speed: float) -> Block:
         way, length = end.minus(self.target), end.distance(self.target)
         unit = Point(*(part / length for part in way))
-        acceleration = _within(self.settings.max_acceleration, unit, self.settings.acceleration)
-        cruise = _within(self.settings.max_speed, unit, speed)
-        return _Block(self.target, end, unit, length, acceleration, cruise)
+        acceleration = within(self.settings.max_acceleration, unit, self.settings.acceleration)
+        cruise = within(self.settings.max_speed, unit, speed)
+        return Block(self.target, end, unit, length, acceleration, cruise, pull=acceleration)
 
-    def _corner(self, before: _Block, block: _Block) -> float:
+    def _corner(self, before: Block, block: Block) -> float:
         turn = block.unit.minus(before.unit)
         size = math.hypot(*turn)
         slower = min(before.cruise, block.cruise) ** 2
@@ -153,7 +155,7 @@ class MotionPlanner:
         if half_sine > 1 - 1e-9:
             return slower
         towards = Point(*(part / size for part in turn))
-        pull = _within(self.settings.max_acceleration, towards, block.acceleration)
+        pull = within(self.settings.max_acceleration, towards, block.pull)
         return min(slower, pull * self.settings.junction_deviation * half_sine / (1 - half_sine))
 
     def _look_ahead(self) -> None:
@@ -179,21 +181,22 @@ class MotionPlanner:
         block = self._queue.popleft()
         leave = math.sqrt(self._queue[0].entry) if self._queue else 0.0
         profile = Trapezoid(block.length, math.sqrt(block.entry), block.cruise, leave, block.acceleration)
-        self._travel = _Travel(block, profile, at, at, block.start)
+        self._travel = Travel(block, profile, at, at, block.start)
         self._start_at = None
 
-    def _finish(self, travel: _Travel) -> Piece:
+    def _finish(self, travel: Travel) -> Piece:
         self._travel = None
         if self._queue:
             self._begin(travel.end)
         return Piece(travel.at, travel.block.end, travel.told, travel.end)
 
 
-def _place(travel: _Travel, now: float) -> Point:
+def place_of(travel: Travel, now: float) -> Point:
+    """Where the tool is on a move under way."""
     share = travel.profile.distance_at(now - travel.begun) / travel.profile.length
     return travel.block.start.towards(travel.block.end, min(max(share, 0.0), 1.0))
 
 
-def _within(most: Point, unit: Point, wanted: float) -> float:
+def within(most: Point, unit: Point, wanted: float) -> float:
     """`wanted` along `unit`, cut so that no axis exceeds its `most`."""
     return min([wanted, *(limit / abs(part) for limit, part in zip(most, unit, strict=True) if part)])

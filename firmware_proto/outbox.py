@@ -4,10 +4,11 @@ from firmware_proto.faults import GARBAGE, LATE
 
 
 class Outbox:
-    """Bytes on their way to the host, each with the time at which it is there."""
+    """Bytes on their way to the host, each with the time at which it is there; `end` ends a line."""
 
-    def __init__(self, latency: float = 0.0) -> None:
+    def __init__(self, latency: float = 0.0, end: bytes = b"\n") -> None:
         self._latency = latency
+        self._end = end
         self._queue: list[tuple[float, bytes]] = []
         self._mute = False
         self._hung_up = False
@@ -19,7 +20,7 @@ class Outbox:
 
     def say(self, text: str, now: float, delay: float = 0.0) -> None:
         """Send a line; lines never overtake each other."""
-        self._send(text.encode("latin-1") + b"\n", now + delay)
+        self._send(text.encode("latin-1") + self._end, now + delay)
 
     def acknowledge(self, text: str, now: float, faults: frozenset[str]) -> None:
         """Send the line that answers a command, with whatever strikes it."""

@@ -48,3 +48,10 @@ class Trapezoid:
             + cruising * self.peak
             + braking * (self.peak - self.acceleration * braking / 2)
         )
+
+    def speed_at(self, seconds: float) -> float:
+        """How fast after `seconds`, mm/s."""
+        up, flat, _ = self._phases
+        if seconds < up:
+            return self.entry + self.acceleration * max(seconds, 0.0)
+        return max(self.peak - self.acceleration * max(seconds - up - flat, 0.0), self.leave)
