@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+from firmware_proto.bench import Bench
+
 
 class Device(Protocol):
     """The far end of a wire: no I/O, no threads, no clock of its own; time comes in, in seconds."""
@@ -17,3 +19,15 @@ class Device(Protocol):
 
     def next_event(self) -> float | None:
         """When something will next happen by itself (a reply, the end of a motion); None: never."""
+
+
+class Board(Device, Protocol):
+    """A device with a machine behind it."""
+
+    @property
+    def bench(self) -> Bench | None:
+        """The bench that the machine works on; None: no disks are judged."""
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """All that has gone wrong so far, on the bench and in the machine, a sentence each."""

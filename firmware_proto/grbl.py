@@ -18,7 +18,7 @@ from firmware_proto.grbl_memory import HOMING, GrblMemory
 from firmware_proto.grbl_realtime import RESET, GrblRealtime
 from firmware_proto.grbl_session import GrblBuild, GrblSession
 from firmware_proto.grbl_system import GrblSystem
-from firmware_proto.limits import Limits
+from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.live_motion import LivePlanner
 from firmware_proto.machine import Machine
 from firmware_proto.motion import MotionSettings
@@ -31,8 +31,6 @@ from firmware_proto.waits import Wait, earliest
 ALARM_SECONDS = 0.5
 """From an alarm that a reset has raised to the banner."""
 
-DEFAULT_LIMITS = Limits(x=(-400.0, 400.0), y=(-400.0, 400.0), z=(0.0, 400.0))
-
 _ERROR_TO_ORDER = {"error": 20, "resend": 1, "bad-resend": 2}
 
 
@@ -40,7 +38,7 @@ class GrblEmulator:
     """A Device (see firmware_proto.device). `bench` None: no disks are judged.
 
     `grip` and `release`: the lines that work the gripper, perhaps with {disk}, {diameter}, {angle} standing
-    for numbers. `settings`: what the axes allow, as `$110`, `$120` and `$11` (see GrblBuild for others).
+    for numbers. `settings`: speed and acceleration of the axes, as `$110` and `$120` (others: see GrblBuild).
     `latency`: seconds from a word's being said to its being heard. `stands_at`: where the arm stands at
     power-on, home where nothing is said. `linkage` and `workspace`: see Machine; `limits` are those of its
     coordinates.

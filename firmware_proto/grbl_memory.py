@@ -37,8 +37,6 @@ def _built(limits: Limits, motion: MotionSettings | None) -> dict[int, float]:
         if motion:
             values[RATE + axis] = motion.max_speed[axis] * 60
             values[ACCELERATION + axis] = min(motion.max_acceleration[axis], motion.acceleration)
-    if motion:
-        values[JUNCTION] = motion.junction_deviation
     return values
 
 

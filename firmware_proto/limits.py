@@ -76,6 +76,10 @@ class Limits:
         return [Point(_cut(0.0, xs), _cut(0.0, ys), 0), *(Point(x, y, 0) for x in xs for y in ys)]
 
 
+DEFAULT_LIMITS = Limits(x=(-400.0, 400.0), y=(-400.0, 400.0), z=(0.0, 400.0))
+"""The reach of a machine that nobody has said anything about."""
+
+
 def _nearest_to_axis(start: Point, end: Point) -> float:
     """How near the straight way comes to the line x = y = 0."""
     way_x, way_y = end.x - start.x, end.y - start.y

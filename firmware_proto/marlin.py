@@ -15,7 +15,7 @@ from firmware_proto import marlin_reports as reports
 from firmware_proto.bench import Bench
 from firmware_proto.faults import BUSY, Fault, FaultSchedule
 from firmware_proto.forward_kinematics import GANTRY, Linkage
-from firmware_proto.limits import Limits
+from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
 from firmware_proto.machine import Machine
 from firmware_proto.marlin_commands import SPINDLE, MarlinCommands
@@ -33,8 +33,6 @@ LINE_BYTES = 95
 COMMANDS = 4
 BLOCKS = 16
 START_DELAY = 0.1
-
-DEFAULT_LIMITS = Limits(x=(-400.0, 400.0), y=(-400.0, 400.0), z=(0.0, 400.0))
 
 _EMERGENCY = re.compile(rb" *(?:N[-\d ]*)?M(108|112|410)")
 _EARLY = re.compile(r"M(108|112|410)")

@@ -9,10 +9,9 @@ from firmware_proto.bench import Bench
 from firmware_proto.board import Board
 from firmware_proto.faults import BUSY, Fault
 from firmware_proto.forward_kinematics import GANTRY, Linkage
-from firmware_proto.limits import Limits
+from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
 from firmware_proto.machine import Machine
-from firmware_proto.marlin import DEFAULT_LIMITS
 from firmware_proto.motion import MotionPlanner, MotionSettings
 from firmware_proto.outbox import Outbox
 from firmware_proto.points import Point

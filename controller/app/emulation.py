@@ -8,22 +8,24 @@ from controller.config.kinematics import Kinematics
 from controller.errors import UsageError
 from controller.model import State
 from firmware_proto.bench import Bench
+from firmware_proto.device import Board
 from firmware_proto.faults import Fault, parse_fault
 from firmware_proto.forward_kinematics import JointedArm
-from firmware_proto.limits import Limits
-from firmware_proto.marlin import DEFAULT_LIMITS, MarlinEmulator
+from firmware_proto.grbl import GrblEmulator
+from firmware_proto.limits import DEFAULT_LIMITS, Limits
+from firmware_proto.marlin import MarlinEmulator
 from firmware_proto.motion import MotionSettings
 from firmware_proto.points import Point
 
-EMULATORS: dict[str, Callable[..., MarlinEmulator]] = {"marlin": MarlinEmulator}
+EMULATORS: dict[str, Callable[..., Board]] = {"marlin": MarlinEmulator, "grbl": GrblEmulator}
 
 
-def bare_board(firmware: str, faults: Iterable[str] = ()) -> MarlinEmulator:
+def bare_board(firmware: str, faults: Iterable[str] = ()) -> Board:
     """A board with the usual reach and grip lines, and no disks to judge."""
     return EMULATORS[firmware](limits=DEFAULT_LIMITS, faults=_parsed(faults))
 
 
-def board_of(config: Config, state: State | None = None, faults: Iterable[str] = ()) -> MarlinEmulator:
+def board_of(config: Config, state: State | None = None, faults: Iterable[str] = ()) -> Board:
     """The board of the config's arm with the disks on its bench as in `state`; None: no disks on the table.
 
     Raises UsageError where the config has no arm or a fault is not known.

@@ -8,7 +8,7 @@ from controller.app.emulation import bare_board, board_of
 from controller.app.signals import on_signals
 from controller.config import load
 from controller.errors import PortError, UsageError
-from firmware_proto.marlin import MarlinEmulator
+from firmware_proto.device import Board
 
 
 def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str]) -> None:
@@ -35,7 +35,7 @@ def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str]
     teller.tell_end()
 
 
-def _board(firmware: str, name: str | None, faults: Sequence[str]) -> tuple[MarlinEmulator, str]:
+def _board(firmware: str, name: str | None, faults: Sequence[str]) -> tuple[Board, str]:
     if name is None:
         return bare_board(firmware, faults), ""
     config = load(name)
@@ -47,7 +47,7 @@ def _board(firmware: str, name: str | None, faults: Sequence[str]) -> tuple[Marl
 class _Teller:
     """Tells on stderr what has gone wrong, and when the tower stands on its goal, each once."""
 
-    def __init__(self, board: MarlinEmulator, goal: str) -> None:
+    def __init__(self, board: Board, goal: str) -> None:
         self._board = board
         self._goal = goal
         self._faults_told = 0

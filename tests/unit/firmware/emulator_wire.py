@@ -64,7 +64,7 @@ class Wire:
 
     def _listen(self) -> list[str]:
         *whole, self._tail = (self._tail + self.device.transmit(self.now)).split(b"\n")
-        lines = [line.decode("latin-1") for line in whole]
+        lines = [line.decode("latin-1").removesuffix("\r") for line in whole]
         self.heard += lines
         return lines
 
