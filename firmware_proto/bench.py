@@ -7,6 +7,7 @@ while fingers draw it to their middle. Everything is as exact as it was told to 
 the luck that goes with them are given.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -28,6 +29,9 @@ PASSING_TOLERANCE = 0.01
 
 LATE_RISE = 5.0
 """How far, mm, the gripper has drawn away when a disk that clung to it lets go."""
+
+STEEP = 0.3
+"""How far aside, mm for each mm of height, a way leads that still goes up or down."""
 
 TIME_TOLERANCE = 1e-6
 """Seconds by which the gripper's settling may be cut short."""
@@ -54,8 +58,9 @@ class Bench:
     `stacks`: the disks on each peg, bottom to top (disks not named are not there); `pole_height`: of the
     poles above the board; `grip_depth`: how far below a disk's upper face the tip holds it; `grip_settle` and
     `release_settle`: the seconds after closing and opening in which the tool must not move; `seat`: what
-    centres a disk put down; `axis_tolerance`: how far, mm, a disk may be off an axis. `imperfections` come
-    about as `chance` has it. Raises ValueError where these do not fit together.
+    centres a disk put down; `axis_tolerance`: how far, mm, a disk may be off an axis; `tops`: another point
+    of the axes that lean; `press`: how far, mm, a cup gives way; `jaw`: across the open fingers, mm.
+    `imperfections` come about as `chance` has it. Raises ValueError where these do not fit together.
     """
 
     def __init__(
@@ -72,9 +77,13 @@ class Bench:
         axis_tolerance: float = AXIS_TOLERANCE,
         imperfections: Imperfections = PERFECT,
         chance: Chance = NO_CHANCE,
+        tops: Mapping[str, Place] | None = None,
+        press: float = 0.0,
+        jaw: float = 0.0,
     ) -> None:
         real = [told + imperfections.thickness for told in thickness]
-        self._table = Table(pegs, real, diameters, stacks, pole_height)
+        self._table = Table(pegs, real, diameters, stacks, pole_height, tops, grip_depth)
+        self._press, self._jaw = press, jaw
         self._seat, self._axis_tolerance = seat, axis_tolerance
         self._sag, self._luck = imperfections.sag, Luck(imperfections, chance)
         self._grip_depth = grip_depth
@@ -195,6 +204,7 @@ class Bench:
     def _take(self, disk: Disk, tip: Point) -> None:
         """A cup keeps the disk's place under it, fingers draw it to their middle; another may come along."""
         beneath = self._table.beneath(disk.number)
+        tip = tip._replace(z=max(tip.z, min(self._contact(disk), tip.z + self._press)))  # a cup springs back
         self._table.take(disk.number)
         stuck = None
         if beneath and self._luck.double_pick.happens():
@@ -245,20 +255,23 @@ class Bench:
             self._come_to_rest(disk, foot, peg)
 
     def _is_led(self, foot: Point, peg: str) -> bool:
-        pole = self._table.pole(peg)
-        return self._seat.kind == "pole" and pole is not None and foot.z < pole.top
+        return self._seat.kind == "pole" and any(foot.z < part.top for part in self._table.pole(peg))
 
     def _peg_under(self, disk: int, foot: Point) -> str | None:
         peg = self._table.nearest_peg(foot)
-        return peg if foot.aside(self._table.pegs[peg]) < self._table.radius(disk) else None
+        return peg if self._off(disk, foot, peg) < self._table.radius(disk) else None
+
+    def _off(self, disk: int, foot: Point, peg: str) -> float:
+        """How far a disk is off the axis of a peg."""
+        return foot.aside(self._table.upon(disk, peg, foot.z))
 
     def _come_to_rest(self, disk: int, foot: Point, peg: str | None) -> None:
         """On a peg a disk finds its seat or falls, and what stands askew tips over."""
         if peg is None:
             self._table.put(disk, foot, None)
             return
-        axis = self._table.pegs[peg]
-        middle = self._table.middle(peg) if self._seat.kind == "recess" else axis
+        axis = self._table.upon(disk, peg, self._table.height(peg))
+        middle = self._table.middle(disk, peg) if self._seat.kind == "recess" else axis
         settled = self._seat.settle(foot.x - middle.x, foot.y - middle.y)
         if settled is None:
             self.blame(
@@ -274,13 +287,13 @@ class Bench:
         tipping = tips_over(self._table.pile(peg))
         for disk in stack[tipping:] if tipping is not None else ():
             foot = self._table.places[disk]
-            off = foot.aside(self._table.pegs[peg])
+            off = self._off(disk, foot, peg)
             self.blame(f"Disk {disk} tips over on {peg}: it stands {off:.1f} mm off the axis.")
             self._table.take(disk)
             self._table.put(disk, self._table.beside(disk, foot, peg), None)
 
     def _check_way(self, start: Point, way: Point) -> None:
-        sink = _tolerance(way)
+        sink = self._tolerance(way)
         for (mover, what), (name, still) in product(self._movers(start), self._obstacles(start, way)):
             if strikes(mover, way, still, PASSING_TOLERANCE, sink):
                 end = start.plus(way)
@@ -289,7 +302,8 @@ class Bench:
     def _movers(self, tool: Point) -> Iterator[tuple[Cylinder, str]]:
         """What strikes first: what is carried, or the bare tool, a line upwards from its tip."""
         if self._carried is None:
-            yield Cylinder(tool.x, tool.y, 0.0, tool.z, FAR), "The tool"
+            what = "The open jaw" if self._jaw else "The tool"
+            yield Cylinder(tool.x, tool.y, self._jaw / 2, tool.z, FAR), what
             return
         for disk in self._carried.moved_to(tool):
             yield self._table.solid(*disk), f"Disk {disk.number}"
@@ -298,9 +312,8 @@ class Bench:
         """All that stands still, less what may be entered: a pole on its axis, a disk to be gripped."""
         for peg, axis in self._table.pegs.items():
             yield f"the board at {peg}", self._table.board(peg)
-            pole = self._table.pole(peg)
-            if pole and not self._keeps_to(axis, start, way):
-                yield f"the pole of {peg}", pole
+            if not self._keeps_to(peg, axis, start, way):
+                yield from ((f"the pole of {peg}", part) for part in self._table.pole(peg))
             for disk in self._table.standing(peg):
                 yield f"disk {disk.number} on {peg}", self._body(disk, peg, start, way)
         for number, foot in self._table.lying.items():
@@ -310,14 +323,26 @@ class Bench:
         """A disk as an obstacle: the bare tool may reach as far into the top one as it grips."""
         solid = self._table.solid(*disk)
         grippable = self._carried is None and disk.number == self._table.stacks[peg][-1]
-        if grippable and self._keeps_to(disk.foot, start, way):
+        held = disk.foot._replace(z=self._contact(disk))
+        if grippable and self._keeps_to(peg, held, start, way):
             return solid.lowered(self._grip_depth)
         return solid
 
-    def _keeps_to(self, axis: Point, start: Point, way: Point) -> bool:
-        """Whether the mover keeps to an axis all along."""
-        middle = start.plus(self._carried.offset) if self._carried else start
-        return max(middle.aside(axis), middle.plus(way).aside(axis)) <= self._axis_tolerance
+    def _keeps_to(self, peg: str, place: Point, start: Point, way: Point) -> bool:
+        """Whether the mover keeps all along to the line through `place` that leans as a peg does."""
+        aside = self._carried.offset._replace(z=0.0) if self._carried else way.scaled(0.0)
+        ends = (start.plus(aside), start.plus(aside).plus(way))
+        return all(end.aside(self._table.along(peg, place, end.z)) <= self._axis_tolerance for end in ends)
+
+    def _tolerance(self, way: Point) -> float:
+        """How far faces may overlap: up and down they may press, and level motion must not even drag."""
+        if math.hypot(way.x, way.y) <= STEEP * abs(way.z):
+            return LANDING_TOLERANCE + self._press
+        return PASSING_TOLERANCE if way.z else -PASSING_TOLERANCE
+
+    def _contact(self, disk: Disk) -> float:
+        """How high the tip is that just touches a disk."""
+        return disk.foot.z + self._table.thickness(disk.number) - self._grip_depth
 
     def _disk_under(self, tip: Point) -> Disk | None:
         """The disk whose upper face is under the tip."""
@@ -329,13 +354,13 @@ class Bench:
     def _reaches(self, disk: Disk, tip: Point) -> bool:
         """Whether the closing gripper gets hold of the disk; tells what is wrong with how."""
         number, foot = disk
-        too_high = tip.z - (foot.z + self._table.thickness(number) - self._grip_depth)
+        too_high = tip.z - self._contact(disk)
         if too_high > LANDING_TOLERANCE:
             self.blame(
                 f"The gripper closes on nothing: it is {too_high:.1f} mm too high above disk {number}."
             )
             return False
-        if too_high < -LANDING_TOLERANCE:
+        if too_high < -LANDING_TOLERANCE - self._press:
             self.blame(f"The gripper closes {-too_high:.1f} mm too low, {self._depth_in_words(disk, tip)}.")
         if tip.aside(foot) > self._axis_tolerance:
             self.blame(f"Disk {number} is gripped {tip.aside(foot):.1f} mm off its axis.")
@@ -348,22 +373,15 @@ class Bench:
 
     def _check_landing(self, disk: int, foot: Point, peg: str) -> None:
         below, drop = self._table.stacks[peg][-1:], foot.z - self._table.height(peg)
-        aside = foot.aside(self._table.pegs[peg])
+        aside = self._off(disk, foot, peg)
         if drop > LANDING_TOLERANCE:
             self.blame(f"Disk {disk} is dropped from {drop:.1f} mm above what stands on {peg}.")
-        if drop < -LANDING_TOLERANCE:
+        if drop < -LANDING_TOLERANCE - self._press:
             self.blame(f"Disk {disk} is pressed {-drop:.1f} mm into what stands on {peg}.")
         if aside > self._axis_tolerance:
             self.blame(f"Disk {disk} is put down {aside:.1f} mm off the axis of {peg}.")
         if below and below[0] < disk:
             self.blame(f"Disk {disk} is put on the smaller disk {below[0]} on {peg}.")
-
-
-def _tolerance(way: Point) -> float:
-    """How far faces may overlap: straight down they may land, and level motion must not even drag."""
-    if not (way.x or way.y):
-        return LANDING_TOLERANCE
-    return PASSING_TOLERANCE if way.z else -PASSING_TOLERANCE
 
 
 def _spot(point: Point) -> str:

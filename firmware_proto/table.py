@@ -1,11 +1,14 @@
 """The table that the arm stands at: board, pegs, poles, and where each disk really is."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import ceil
 from typing import NamedTuple
 
 from firmware_proto.points import Point
 from firmware_proto.seats import Load
 from firmware_proto.solids import Cylinder
+
+_STEP = 5.0  # mm of a leaning pole that are taken to be upright
 
 POLE_RADIUS = 2.0
 """Half the thickness, mm, of a pole where there are poles."""
@@ -27,7 +30,9 @@ class Table:
     """Disks on pegs; one put down keeps its place, its height follows from what is below it.
 
     `pegs`: each peg's axis at the board's top; `thickness` and `diameters`: smallest disk first; `stacks`:
-    bottom to top; all in mm. Raises ValueError where they do not fit together.
+    bottom to top; `tops`: another point of the axes that lean; `held_below`: how far below its upper face a
+    disk is held, which is where its middle is on such an axis; all in mm. Raises ValueError where they do not
+    fit together.
     """
 
     def __init__(
@@ -37,15 +42,20 @@ class Table:
         diameters: Sequence[float],
         stacks: Mapping[str, Sequence[int]],
         pole_height: float,
+        tops: Mapping[str, Place] | None = None,
+        held_below: float = 0.0,
     ) -> None:
-        _check(pegs, thickness, diameters, stacks)
+        _check(pegs, thickness, diameters, stacks, tops or {})
         self.pegs = {name: Point(*place) for name, place in pegs.items()}
         self.stacks = {name: list(stacks.get(name, ())) for name in pegs}
         self.lying: dict[int, Point] = {}  # the lower faces of disks that have fallen beside the pegs
         self._thickness, self._diameters = tuple(thickness), tuple(diameters)
-        self._pole_height = pole_height
+        self._pole_height, self._held_below = pole_height, held_below
+        self._tops = {name: Point(*place) for name, place in (tops or {}).items()}
         # The middle of each disk on a peg; how high it stands follows from what is below it.
         self.places = {disk: self.pegs[peg] for peg, stack in self.stacks.items() for disk in stack}
+        standing = [(disk, peg, foot.z) for peg in pegs for disk, foot in self.standing(peg)]
+        self.places = {disk: self.upon(disk, peg, height) for disk, peg, height in standing}
 
     def radius(self, disk: int) -> float:
         """Half a disk's diameter."""
@@ -58,6 +68,18 @@ class Table:
     def height(self, peg: str) -> float:
         """Where the next disk put on a peg comes to rest."""
         return self.pegs[peg].z + sum(map(self.thickness, self.stacks[peg]))
+
+    def along(self, peg: str, place: Point, height: float) -> Point:
+        """Where the line through `place`, parallel to the axis of a peg, is at `height`."""
+        axis, top = self.pegs[peg], self._tops.get(peg)
+        share = (height - place.z) / (top.z - axis.z) if top else 0.0
+        lean = top.minus(axis).scaled(share) if top else axis.minus(axis)
+        return place.plus(lean)._replace(z=height)
+
+    def upon(self, disk: int, peg: str, height: float) -> Point:
+        """The middle of the lower face, at `height`, of a disk that stands right on a peg."""
+        held = height + self.thickness(disk) - self._held_below
+        return self.along(peg, self.pegs[peg], held)._replace(z=height)
 
     def standing(self, peg: str) -> Iterator[Disk]:
         """The disks on a peg, bottom to top."""
@@ -83,10 +105,13 @@ class Table:
         """The disks on a peg as loads on one another, bottom to top."""
         return [Load(foot, self.radius(disk), self.thickness(disk)) for disk, foot in self.standing(peg)]
 
-    def middle(self, peg: str) -> Point:
-        """The middle of what the next disk on a peg will stand on."""
-        stack = self.stacks[peg]
-        return self.places[stack[-1]] if stack else self.pegs[peg]
+    def middle(self, disk: int, peg: str) -> Point:
+        """Where a disk put on a peg stands right on what is there."""
+        middle = self.upon(disk, peg, self.height(peg))
+        below = list(self.standing(peg))[-1:]
+        for number, foot in below:
+            middle = middle.plus(foot.minus(self.upon(number, peg, foot.z)))
+        return middle
 
     @property
     def floor(self) -> float:
@@ -128,14 +153,13 @@ class Table:
         axis = self.pegs[peg]
         return Cylinder(axis.x, axis.y, max(self._diameters, default=0.0) / 2, -FAR, axis.z)
 
-    def pole(self, peg: str) -> Cylinder | None:
-        """The pole on a peg."""
+    def pole(self, peg: str) -> list[Cylinder]:
+        """The pole on a peg, if there is one, bottom to top; one that leans is a stair."""
         axis = self.pegs[peg]
-        return (
-            Cylinder(axis.x, axis.y, POLE_RADIUS, axis.z, axis.z + self._pole_height)
-            if self._pole_height
-            else None
-        )
+        parts = (ceil(self._pole_height / _STEP) if peg in self._tops else 1) if self._pole_height else 0
+        part = self._pole_height / max(parts, 1)
+        feet = (self.along(peg, axis, axis.z + part * number) for number in range(parts))
+        return [Cylinder(foot.x, foot.y, POLE_RADIUS, foot.z, foot.z + part) for foot in feet]
 
 
 def _check(
@@ -143,9 +167,12 @@ def _check(
     thickness: Sequence[float],
     diameters: Sequence[float],
     stacks: Mapping[str, Sequence[int]],
+    tops: Mapping[str, Place],
 ) -> None:
     if len(thickness) != len(diameters):
         raise ValueError("There must be as many thicknesses as diameters.")
+    if any(peg not in pegs or top[2] <= pegs[peg][2] for peg, top in tops.items()):
+        raise ValueError("A top is a point above the foot of a peg.")
     if unknown := set(stacks) - set(pegs):
         raise ValueError(f"There is no peg {min(unknown)}.")
     disks = [disk for stack in stacks.values() for disk in stack]

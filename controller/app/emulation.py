@@ -78,8 +78,10 @@ def _linkage(arm: Kinematics) -> JointedArm:
 
 def _bench(arm: Arm, tower: Tower, state: State | None) -> Bench:
     stacks = state.stacks if state is not None else ((),) * len(tower.pegs)
+    pegs = {name: arm.pegs[name] for name in tower.pegs}
+    jaw = arm.gripper.jaw
     return Bench(
-        {name: arm.pegs[name].point() for name in tower.pegs},
+        {name: peg.point() for name, peg in pegs.items()},
         arm.disks.thicknesses(),
         arm.disks.diameters,
         dict(zip(tower.pegs, stacks, strict=True)),
@@ -87,6 +89,9 @@ def _bench(arm: Arm, tower: Tower, state: State | None) -> Bench:
         grip_depth=arm.gripper.grip_depth,
         grip_settle=arm.gripper.grip_settle,
         release_settle=arm.gripper.release_settle,
+        tops={name: peg.top.point() for name, peg in pegs.items() if peg.top},
+        press=arm.gripper.press,
+        jaw=jaw.open + 2 * jaw.finger if jaw else 0.0,
     )
 
 
