@@ -58,7 +58,6 @@ class _Proof:
         self._arm = arm
         self._table = Table(geometry)
         self._sums = (0.0, *accumulate(geometry.thickness))
-        self._spots = self._table.middles
         self._reachable = [self._out_of_reach(peg) is None for peg in range(len(geometry.pegs))]
 
     def problems(self) -> Iterator[GeometryProblem]:
@@ -168,38 +167,37 @@ class _Proof:
 
     def _flight(self, leg: _Leg, passage: Passage) -> Flight:
         """The heights of a leg, from over an empty table to over the most that can stand there."""
-        heights = (
-            self._table.height_over(passage, self._tallest(disk), disk) for disk in range(leg.carried + 1)
-        )
-        lowest = self._table.height_over(passage, lambda _peg, _disk: 0.0)
-        least = self._geometry.park.z if leg.where == _PARK else lowest
+        least = self._geometry.park.z if leg.where == _PARK else float("-inf")
+        disks = range(leg.carried + 1)
+        high = max(least, *(self._table.height_over(passage, self._tallest(disk), disk) for disk in disks))
+        low = max(least, self._table.height_over(passage, lambda _peg, _smallest: 0.0))
+        corners = zip(self._table.corners(passage, low), self._table.corners(passage, high), strict=True)
         name = f"the way between peg {leg.other} and {leg.name}"
-        return Flight(leg.where, name, passage.way, max(least, lowest), max(least, *heights))
+        return Flight(leg.where, name, (leg.where, _at_peg(leg.other)), tuple(corners))
 
     def _columns(self, flights: list[Flight]) -> Iterator[Column]:
         """The ways up and down, over each peg and at the park position, as high as any flight begins."""
-        highest: dict[Spot, float] = defaultdict(lambda: float("-inf"))
+        highest: dict[tuple[str, ...], float] = defaultdict(lambda: float("-inf"))
         for flight in flights:
-            for spot in (flight.way[0], flight.way[-1]):
-                highest[spot] = max(highest[spot], flight.high)
+            for where in flight.ends:
+                highest[where] = max(highest[where], flight.corners[0][1].z)
         for peg, disks in enumerate(self._run.lowest):
-            high, name = highest.get(self._spots[peg]), self._geometry.names[peg]
-            if high is not None:
+            name = self._geometry.names[peg]
+            if (where := _at_peg(name)) in highest:
                 low = min(self._table.tip_height(peg, 0.0, disk) for disk in disks)
-                for x, y, _ in dict.fromkeys(self._ends(peg)):
-                    yield Column(("arm", "pegs", name), f"peg {name}", (x, y), low, high)
-        park = self._geometry.park
-        if (park.x, park.y) in highest:
-            yield Column(_PARK, "the park position", (park.x, park.y), park.z, highest[park.x, park.y])
+                ends = (self._table.above(peg, low), self._table.above(peg, highest[where]))
+                yield Column(where, f"peg {name}", ends)
+        if _PARK in highest:
+            park = self._geometry.park
+            yield Column(_PARK, "the park position", (park, park._replace(z=highest[_PARK])))
 
     def _legs(self) -> Iterator[_Leg]:
         """The ways that the tool takes: between pegs, and between those in use and the park position."""
         names, park = self._geometry.names, self._geometry.park
         for (first, second), disk in self._run.carried.items():
             if self._reachable[first] and self._reachable[second]:
-                where = ("arm", "pegs", names[second])
                 for passage in self._both_ways(first, second):
-                    yield _Leg(where, f"peg {names[second]}", names[first], passage, disk)
+                    yield _Leg(_at_peg(names[second]), f"peg {names[second]}", names[first], passage, disk)
         for peg, top in enumerate(self._run.standing):
             if top and self._reachable[peg] and inside(self._geometry.workspace, (park.x, park.y)):
                 for passage in self._both_ways(peg, self._table.stop(park)):
@@ -219,6 +217,10 @@ class _Proof:
             return max(0.0, self._sums[top] - self._sums[smallest - 1]) - missing
 
         return pile
+
+
+def _at_peg(name: str) -> tuple[str, ...]:
+    return ("arm", "pegs", name)
 
 
 def _place(spot: Spot) -> str:

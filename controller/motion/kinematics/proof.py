@@ -3,8 +3,8 @@
 The heights of a flight differ from move to move, but not every height need be tried. Seen in the vertical
 plane through the base's axis, the places that the joints allow are the image, one to one and continuous, of
 a convex set of joint readings; so they have no holes, and what is enclosed by allowed places is allowed. A
-flight at any height from `low` to `high` keeps within a strip: its lower and upper edge, its two ends and
-the upright where it comes nearest to the axis enclose it. The base turns alike at every height.
+flight at any height keeps within a strip: its lower and upper edge, the columns at its ends and the one where
+it comes nearest to the axis enclose it. The base turns alike at every height.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,44 +17,43 @@ from controller.motion.geometry import GeometryProblem
 from controller.motion.kinematics.arm import JointArm, OutOfReach
 from controller.motion.kinematics.straight import straight
 from controller.motion.path import PathPlanner
-from controller.motion.ways import Spot, Way
 
 _SAME = 1e-6  # degrees
 
 
+Where = tuple[str, ...]  # a place in the config
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Straight up and down at one spot, mm; `where` is the place in the config, `name` for people."""
+    """The way up and down at one place, between its `ends`; `name` is what people call it."""
 
-    where: tuple[str, ...]
+    where: Where
     name: str
-    spot: Spot
-    low: float
-    high: float
+    ends: tuple[Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A way over the table that is flown level, at any height from `low` to `high` mm."""
+    """A way over the table, between the places `ends`; each corner as low and as high as it is flown."""
 
-    where: tuple[str, ...]
+    where: Where
     name: str
-    way: Way
-    low: float
-    high: float
+    ends: tuple[Where, Where]
+    corners: tuple[tuple[Point, Point], ...]
 
 
 def joint_problems(
     arm: JointArm, columns: Iterable[Column], flights: Iterable[Flight]
 ) -> Iterator[GeometryProblem]:
-    """What the joints do not allow; a flight from or to a spot with a problem of its own is passed over."""
-    bad: set[Spot] = set()
+    """What the joints do not allow; a flight from or to a place with a problem of its own is passed over."""
+    bad: set[Where] = set()
     for column in columns:
-        if trouble := _upright(arm, column.spot, column.low, column.high):
-            bad.add(column.spot)
+        if trouble := _trouble_along(arm, column.ends):
+            bad.add(column.where)
             yield GeometryProblem(column.where, f"{column.name}: {trouble}")
     for flight in flights:
-        if bad.isdisjoint((flight.way[0], flight.way[-1])) and (trouble := _flight(arm, flight)):
+        if bad.isdisjoint(flight.ends) and (trouble := _flight_trouble(arm, flight)):
             yield GeometryProblem(flight.where, f"{flight.name}: {trouble}")
 
 
@@ -68,10 +67,17 @@ def home_problem(arm: JointArm, planner: PathPlanner) -> str | None:
     if max(abs(a - b) for a, b in zip(found, arm.home, strict=True)) > _SAME:
         return "the elbow is below the line from shoulder to wrist there, and this program keeps it above"
     travels = (action for action in planner.after_home(home) if isinstance(action, Travel))
-    return trouble_along(arm, (home, *(travel.to for travel in travels)))
+    return _trouble_along(arm, (home, *(travel.to for travel in travels)))
 
 
-def trouble_along(arm: JointArm, points: Iterable[Point]) -> str | None:
+def _flight_trouble(arm: JointArm, flight: Flight) -> str | None:
+    low, high = zip(*flight.corners, strict=True)
+    nearest = zip(_nearest_to_axis(low), _nearest_to_axis(high), strict=True)
+    ways = (low, high, *flight.corners, *nearest)
+    return next((trouble for way in ways if (trouble := _trouble_along(arm, way))), None)
+
+
+def _trouble_along(arm: JointArm, points: Iterable[Point]) -> str | None:
     """What forbids the straight ways from each of `points` to the next, in words; None if all is well."""
     try:
         for start, end in pairwise(points):
@@ -82,22 +88,10 @@ def trouble_along(arm: JointArm, points: Iterable[Point]) -> str | None:
     return None
 
 
-def _upright(arm: JointArm, spot: Spot, low: float, high: float) -> str | None:
-    return trouble_along(arm, (Point(*spot, low), Point(*spot, high)))
-
-
-def _flight(arm: JointArm, flight: Flight) -> str | None:
-    for height in (flight.low, flight.high):
-        if trouble := trouble_along(arm, (Point(x, y, height) for x, y in flight.way)):
-            return trouble
-    uprights = (_nearest_to_axis(a, b) for a, b in pairwise(flight.way) if a != b)
-    troubles = (_upright(arm, spot, flight.low, flight.high) for spot in (*flight.way, *uprights))
-    return next(filter(None, troubles), None)
-
-
-def _nearest_to_axis(a: Spot, b: Spot) -> Spot:
-    """The spot between `a` and `b` that is nearest to the base's axis."""
-    along = (b[0] - a[0], b[1] - a[1])
-    share = -(a[0] * along[0] + a[1] * along[1]) / (along[0] ** 2 + along[1] ** 2)
-    share = min(1.0, max(0.0, share))
-    return (a[0] + share * along[0], a[1] + share * along[1])
+def _nearest_to_axis(corners: Iterable[Point]) -> Iterator[Point]:
+    """On each level piece of a way the point that is nearest to the base's axis."""
+    for a, b in pairwise(corners):
+        x, y = b.x - a.x, b.y - a.y
+        share = -(a.x * x + a.y * y) / (x * x + y * y or 1.0)
+        share = min(1.0, max(0.0, share))
+        yield Point(a.x + share * x, a.y + share * y, a.z)
