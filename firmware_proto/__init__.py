@@ -9,7 +9,9 @@ Each firmware has a chapter there, a folder of transcripts and a module here; wh
 - `faults`, `line_buffer`, `outbox`: what goes wrong to order, bytes that become lines, words on their way
 - `machine`: motors and outputs; `motion` and `trapezoid`: the time that moves take; `limits`: how far they
   reach; `pump`: which lines work the gripper
-- `bench`, `table`, `solids`: what happens to the disks, where they are, and what strikes what
+- `bench`, `table`, `solids`: what happens to the disks, where they are, and what strikes what; `seats`: what
+  centres them, and when a pile tips; `imperfection`: what is not exact, and the luck with it; `quick_bench`:
+  the same laws pick by pick and place by place, for thousands of days
 
 Nothing here imports `controller`, and of that only `app` imports this: a mistake in one is caught by the
 other. All but `pty_server` is pure: no I/O, no thread, no clock; bytes and the time come in as arguments.
