@@ -51,8 +51,8 @@ class GrblCode:
         target = self._target(block, modes)
         if not self._core.may_travel(target):
             raise Refusal(15)
-        self._core.session.jogging = True
         yield from self._core.travel(target, modes.feed / 60, "$J=" + line)
+        self._core.session.jogging = True
         self._core.motion.start(self._core.now)
 
     def _target(self, block: Block, modes: GrblModes) -> Point:
