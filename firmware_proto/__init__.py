@@ -4,6 +4,9 @@ Each firmware has a chapter there, a folder of transcripts and a module here; wh
 
 - `marlin`: an emulated Marlin; what it reads is in `marlin_lines`, what it does in `marlin_commands`, what it
   says in `marlin_reports`, and what it remembers in `marlin_session`
+- `uarm`: an emulated uArm Swift Pro, and `community_arm`: an emulated arm of the kind described in a config;
+  the same with `_lines`, `_commands`, `_session`; `uarm_paths`: the ways that its moves take; `line_board`:
+  the board under both
 - `device`: what an emulator owes to whoever carries its bytes
 - `pty_server`: carries them behind a pseudo-terminal, on POSIX
 - `faults`, `line_buffer`, `outbox`: what goes wrong to order, bytes that become lines, words on their way

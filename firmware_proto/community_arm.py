@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from firmware_proto.bench import Bench
-from firmware_proto.board import Board
 from firmware_proto.community_arm_commands import NOT_RECOGNIZED, CommunityArmCommands, limit_reached
 from firmware_proto.community_arm_lines import Command, read
 from firmware_proto.community_arm_session import CommunityArmSession
 from firmware_proto.faults import BUSY, Fault
 from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
+from firmware_proto.line_board import LineBoard
 from firmware_proto.line_buffer import ReceiveBuffer
 from firmware_proto.machine import Machine
 from firmware_proto.motion import MotionPlanner, MotionSettings
@@ -39,7 +39,7 @@ class _Line:
     faults: frozenset[str]
 
 
-class CommunityArmEmulator(Board):
+class CommunityArmEmulator(LineBoard):
     """A Device (see firmware_proto.device). `bench` None: no disks are judged.
 
     `grip` and `release`: the lines that work the gripper, perhaps with {disk}, {diameter}, {angle} standing

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from firmware_proto.bench import Bench
-from firmware_proto.board import Board
 from firmware_proto.faults import BUSY, Fault
 from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
+from firmware_proto.line_board import LineBoard
 from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
 from firmware_proto.machine import Machine
 from firmware_proto.motion import MotionPlanner, MotionSettings
@@ -51,7 +51,7 @@ class _Query(NamedTuple):
     due: float
 
 
-class UarmEmulator(Board):
+class UarmEmulator(LineBoard):
     """A Device (see firmware_proto.device). `bench` None: no disks are judged, and none is ever held.
 
     `grip` and `release`: the lines that work the gripper, perhaps with {disk}, {diameter}, {angle} standing

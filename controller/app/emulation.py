@@ -8,6 +8,7 @@ from controller.config.kinematics import Kinematics
 from controller.errors import UsageError
 from controller.model import State
 from firmware_proto.bench import Bench
+from firmware_proto.community_arm import CommunityArmEmulator
 from firmware_proto.device import Board
 from firmware_proto.faults import Fault, parse_fault
 from firmware_proto.forward_kinematics import JointedArm
@@ -16,8 +17,14 @@ from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.marlin import MarlinEmulator
 from firmware_proto.motion import MotionSettings
 from firmware_proto.points import Point
+from firmware_proto.uarm import UarmEmulator
 
-EMULATORS: dict[str, Callable[..., Board]] = {"marlin": MarlinEmulator, "grbl": GrblEmulator}
+EMULATORS: dict[str, Callable[..., Board]] = {
+    "marlin": MarlinEmulator,
+    "grbl": GrblEmulator,
+    "uarm": UarmEmulator,
+    "custom": CommunityArmEmulator,
+}
 
 
 def bare_board(firmware: str, faults: Iterable[str] = ()) -> Board:

@@ -1,4 +1,4 @@
-"""A right program solves a tower on the emulated community arm, over a serial port too; wrong ones are told."""
+"""The right program solves a tower on a community arm, over a serial port too; wrong ones are told."""
 
 import pytest
 import serial

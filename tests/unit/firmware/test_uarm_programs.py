@@ -1,4 +1,4 @@
-"""A right program solves a tower on the emulated uArm, over a serial port too; wrong ones are told."""
+"""The right program solves a tower on the emulated uArm, over a serial port too; wrong ones are told."""
 
 import pytest
 import serial

@@ -10,8 +10,8 @@ from firmware_proto.outbox import Outbox
 from firmware_proto.waits import earliest
 
 
-class Board(ABC):
-    """A Device (see firmware_proto.device) that resets when its port is opened.
+class LineBoard(ABC):
+    """A Board (see firmware_proto.device) that takes lines and resets when its port is opened.
 
     A firmware says what a byte does to it (`_hear`), what can be done now (`_work`), when something will
     next happen by itself (`_next_change`), and what is left after a reset (`_restart`). Nothing happens
