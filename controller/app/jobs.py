@@ -9,7 +9,7 @@ from controller.app.assembly import FIRMWARES, Machine, arm_lines, assemble, axe
 from controller.app.options import RunOptions
 from controller.app.signals import on_signals
 from controller.app.wear import warnings
-from controller.config import Config, load
+from controller.config import Arm, Config, load
 from controller.drivers.base import Driver
 from controller.drivers.lights import MOVE_SECONDS
 from controller.errors import StoppedByPerson, UsageError
@@ -19,6 +19,8 @@ from controller.link.wire_log import WireLog
 from controller.model import State, Step
 from controller.motion import proof
 from controller.motion.estimate import Estimate, estimate
+from controller.motion.geometry import GeometryProblem
+from controller.motion.holding import hold_problems
 from controller.motion.path import PathPlanner
 from controller.motion.transfers import moves_of_disks
 from controller.planner import Plan, solve_between
@@ -125,12 +127,19 @@ def _start_of(config: Config, options: RunOptions) -> State:
     if options.from_state is None:
         return config.tower.start_state()
     start = parse_state(options.from_state, config.tower.pegs, config.tower.disks)
-    if config.arm is not None:
-        table, goal = config.arm.geometry(config.tower), config.tower.goal_state()
-        found = proof.problems(table, start, goal, config.arm.joints())
-        if found:
-            raise UsageError(f"--from-state: from there it cannot be done: {found[0].text}.")
+    if config.arm is not None and (found := _problems_from(config, config.arm, start)):
+        raise UsageError(f"--from-state: from there it cannot be done: {found[0].text}.")
     return start
+
+
+def _problems_from(config: Config, arm: Arm, start: State) -> list[GeometryProblem]:
+    """What forbids the run from `start`, which the check of the config has not seen."""
+    goal, limit = config.tower.goal_state(), arm.gripper.hold_limit
+    found = proof.problems(arm.geometry(config.tower), start, goal, arm.joints())
+    planner = path_planner(config)
+    if found or limit is None or planner is None:
+        return found
+    return hold_problems(planner, limit, [(solve_between(start, goal), start)])
 
 
 def _job(config: Config, machine: Machine, start: State, goal: State) -> Job:

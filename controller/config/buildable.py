@@ -3,9 +3,12 @@
 from controller.config.arm import Arm
 from controller.config.document import Document, Path
 from controller.config.tower import Tower
+from controller.motion.geometry import GeometryProblem
+from controller.motion.holding import hold_problems
 from controller.motion.kinematics.proof import home_problem
 from controller.motion.path import PathPlanner
 from controller.motion.proof import problems
+from controller.planner import solve_between
 
 _MEASURED = (
     "pegs",
@@ -31,12 +34,22 @@ def check(document: Document) -> None:
     tower, arm = _tower(document), _arm(document)
     joints = arm.joints()
     found = problems(arm.geometry(tower), tower.start_state(), tower.goal_state(), joints)
+    if not found:
+        planner = PathPlanner(arm.geometry(tower), arm.motion_limits(), arm.gripper.times())
+        found = _held_too_long(planner, arm, tower)
+        if joints and (trouble := home_problem(joints, planner)):
+            document.report(("arm", "kinematics", "home"), f"from home to the park position: {trouble}")
     for problem in found:
         document.report(problem.where, problem.text)
-    if joints and not found:
-        planner = PathPlanner(arm.geometry(tower), arm.motion_limits(), arm.gripper.times())
-        if trouble := home_problem(joints, planner):
-            document.report(("arm", "kinematics", "home"), f"from home to the park position: {trouble}")
+
+
+def _held_too_long(planner: PathPlanner, arm: Arm, tower: Tower) -> list[GeometryProblem]:
+    """What is wrong with a limit of holding, there and back."""
+    if arm.gripper.hold_limit is None:
+        return []
+    ends = (tower.start_state(), tower.goal_state())
+    runs = ((solve_between(*way), way[0]) for way in (ends, ends[::-1]))
+    return hold_problems(planner, arm.gripper.hold_limit, runs)
 
 
 def _tower(document: Document) -> Tower:
