@@ -38,7 +38,8 @@ def check(document: Document) -> None:
         planner = PathPlanner(arm.geometry(tower), arm.motion_limits(), arm.gripper.times())
         found = _held_too_long(planner, arm, tower)
         if joints and (trouble := home_problem(joints, planner)):
-            document.report(("arm", "kinematics", "home"), f"from home to the park position: {trouble}")
+            text = f"from home to the park position: {trouble}; move the park position, or home elsewhere"
+            document.report(("arm", "kinematics", "home"), text)
     for problem in found:
         document.report(problem.where, problem.text)
 

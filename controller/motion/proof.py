@@ -166,14 +166,20 @@ class _Proof:
         return highest
 
     def _flight(self, leg: _Leg, passage: Passage) -> Flight:
-        """The heights of a leg, from over an empty table to over the most that can stand there."""
+        """The heights of a leg, from the lowest that any state allows to over the most that can stand."""
         least = self._geometry.park.z if leg.where == _PARK else float("-inf")
         disks = range(leg.carried + 1)
         high = max(least, *(self._table.height_over(passage, self._tallest(disk), disk) for disk in disks))
-        low = max(least, self._table.height_over(passage, lambda _peg, _smallest: 0.0))
+        low = max(least, min(self._lowest_with(disk, passage) for disk in disks))
         corners = zip(self._table.corners(passage, low), self._table.corners(passage, high), strict=True)
         name = f"the way between peg {leg.other} and {leg.name}"
         return Flight(leg.where, name, (leg.where, _at_peg(leg.other)), tuple(corners))
+
+    def _lowest_with(self, carried: int, passage: Passage) -> float:
+        """Over an empty table with a disk; the bare tool goes from one disk to another."""
+        ends = () if carried else (passage.start, passage.end)
+        thinnest = min(self._geometry.thickness)
+        return self._table.height_over(passage, lambda peg, _: thinnest if peg in ends else 0.0, carried)
 
     def _columns(self, flights: list[Flight]) -> Iterator[Column]:
         """The ways up and down, over each peg and at the park position, as high as any flight begins."""

@@ -51,10 +51,10 @@ def joint_problems(
     for column in columns:
         if trouble := _trouble_along(arm, column.ends):
             bad.add(column.where)
-            yield GeometryProblem(column.where, f"{column.name}: {trouble}")
+            yield GeometryProblem(column.where, f"{column.name}: {trouble}; move it to where the arm reaches")
     for flight in flights:
         if bad.isdisjoint(flight.ends) and (trouble := _flight_trouble(arm, flight)):
-            yield GeometryProblem(flight.where, f"{flight.name}: {trouble}")
+            yield GeometryProblem(flight.where, f"{flight.name}: {trouble}; move the one or the other")
 
 
 def home_problem(arm: JointArm, planner: PathPlanner) -> str | None:
