@@ -91,10 +91,10 @@ def forecast(name: str, days: int, hours: float = HOURS, seed: int = 0) -> Forec
     Raises UsageError for a config without an arm.
     """
     config = load(name)
-    arm, planner = config.arm, path_planner(config)
-    if arm is None or planner is None:
+    arm = config.arm
+    if arm is None:
         raise UsageError(f"{name}: there is no arm in it, and lamps lose no disks.")
-    journeys = journeys_of(config, planner)
+    journeys = journeys_of(config)
     pace = moves_a_second(journeys)
     bench = quick_bench(arm, config.tower.start_state().stacks, random.Random(seed))
     moves = [int(day * hours * 3600 * pace) for day in range(days + 1)]
@@ -102,8 +102,10 @@ def forecast(name: str, days: int, hours: float = HOURS, seed: int = 0) -> Forec
     return Forecast(config.exhibit, days, hours, moves[-1], mishaps, bad_days, _told(arm))
 
 
-def journeys_of(config: Config, planner: PathPlanner) -> tuple[Journey, Journey]:
-    """There and back."""
+def journeys_of(config: Config) -> tuple[Journey, Journey]:
+    """There and back, for a config with an arm."""
+    planner = path_planner(config)
+    assert planner is not None
     start, goal, rest = config.tower.start_state(), config.tower.goal_state(), config.kiosk.rest
     return Journey(planner, start, goal, rest), Journey(planner, goal, start, rest)
 

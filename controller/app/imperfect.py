@@ -2,6 +2,7 @@
 
 from controller.config import Arm
 from controller.config.tolerances import Tolerances
+from firmware_proto.bench import LANDING_TOLERANCE
 from firmware_proto.imperfection import Chance, Imperfections
 from firmware_proto.quick_bench import Pieces, QuickBench
 from firmware_proto.seats import Seat
@@ -28,7 +29,12 @@ def imperfections_of(tolerances: Tolerances) -> Imperfections:
 
 def is_cup(arm: Arm) -> bool:
     """Whether a suction cup carries, which keeps a disk as it was; fingers draw it to their middle."""
-    return arm.gripper.grip_depth == 0
+    return arm.gripper.grip_depth == 0 and arm.gripper.jaw is None
+
+
+def bearable(arm: Arm) -> float:
+    """How much too low or too high, mm, the gripper may come to a disk: a cup that presses on gives way."""
+    return LANDING_TOLERANCE + arm.gripper.press
 
 
 def pieces_of(arm: Arm) -> Pieces:
@@ -41,6 +47,7 @@ def pieces_of(arm: Arm) -> Pieces:
         seat=seat_of(arm),
         pole_height=disks.pole_height,
         centring=not is_cup(arm),
+        press=bearable(arm),
     )
 
 

@@ -1,0 +1,84 @@
+"""`hanoi check` warns of what is no mistake and yet cannot last."""
+
+import pytest
+
+from controller.app import check
+from controller.app.wear import warnings
+from controller.config import parse
+from controller.config.exhibits import folder
+
+DEMO = (folder() / "demo.yaml").read_text(encoding="utf-8")
+POLES = (folder() / "marlin-arm.yaml").read_text(encoding="utf-8")
+
+
+def _told(text: str, tolerances: str = "{}", *replaced: tuple[str, str]) -> list[str]:
+    for old, new in (("arm:\n", f"arm:\n  tolerances: {tolerances}\n"), *replaced):
+        assert old in text
+        text = text.replace(old, new, 1)
+    return list(warnings(parse("f.yaml", text)))
+
+
+def test_flat_disks_under_a_cup_walk_off_and_the_time_is_told() -> None:
+    (told,) = _told(DEMO)
+    assert "arm.disks.seat: nothing centres a disk" in told
+    assert "0.2 mm: disk 1 is 5 mm off its axis after about 42 min" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "tolerances", "replaced"),
+    [
+        (DEMO, "{placing: 0}", ()),
+        (DEMO, "{placing: 0.005}", ()),
+        (DEMO, "{}", (("pole_height: 0}", "pole_height: 0, seat: {kind: recess}}"),)),
+        (DEMO, "{}", (("grip_depth: 0", "grip_depth: 4"),)),
+        (POLES, "{}", ()),
+        (DEMO, "{placing: 0, thickness: 0.1}", ()),
+        (DEMO, "{placing: 0, thickness: 0.15}", (("grip_depth: 0", "grip_depth: 0, press: 1"),)),
+        (DEMO, "{placing: 0, sag: 0.5}", ()),
+    ],
+)
+def test_what_lasts_a_month_of_days_is_not_told(
+    text: str, tolerances: str, replaced: tuple[tuple[str, str], ...]
+) -> None:
+    assert _told(text, tolerances, *replaced) == []
+
+
+def test_a_seat_that_catches_too_little_is_told() -> None:
+    narrow = ("pole_height: 0}", "pole_height: 0, seat: {kind: recess, capture: 0.6, play: 0}}")
+    (told,) = _told(DEMO, "{}", narrow)
+    assert "misses the 0.6 mm that its seat catches about every 7 min" in told
+    (told,) = _told(POLES, "{placing: 1.5}")
+    assert "misses the 3 mm" in told
+
+
+def test_thicknesses_add_up_over_the_stack() -> None:
+    (told,) = _told(DEMO, "{placing: 0, thickness: 0.15}")
+    assert "5 disks each 0.15 mm too thick or too thin make 0.75 mm" in told
+    assert "bears 0.5 mm" in told
+
+
+def test_an_arm_that_sags_at_its_stops_is_told() -> None:
+    (told,) = _told(DEMO, "{placing: 0, sag: 0.7}")
+    assert "arm.tolerances.sag: an arm that sinks 0.7 mm" in told
+
+
+def test_lamps_wear_nothing_out() -> None:
+    assert list(warnings(parse("f.yaml", (folder() / "led-tower.yaml").read_text(encoding="utf-8")))) == []
+
+
+def test_warnings_follow_the_word_that_nothing_is_wrong() -> None:
+    first, second = check("demo").splitlines()
+    assert first.endswith("nothing is wrong.")
+    assert second.startswith("demo: warning: arm.disks.seat: ")
+    assert check("marlin-arm").endswith("nothing is wrong.")
+
+
+def test_a_tower_that_takes_longer_than_the_universe_is_checked_all_the_same() -> None:
+    diameters = "[" + ", ".join(f"{10 + disk / 2:g}" for disk in range(100)) + "]"
+    told = _told(
+        DEMO,
+        "{}",
+        ("disks: 5", "disks: 100"),
+        ("thickness: 10, diameters: [30, 40, 50, 60, 70]", f"thickness: 1, diameters: {diameters}"),
+    )
+    assert "disk 1 is 5 mm off" in told[0]
