@@ -1,0 +1,49 @@
+"""An arm that takes joint degrees: its bench proves what host and emulator reckon, each in its own way."""
+
+import pytest
+
+from controller.app import emulation
+from controller.config import load
+
+RUN = ("--dry-run", "--speed", "0", "--plain")
+SERIAL = (
+    ("kind: parallel ", "kind: serial "),
+    ("zero: {base: 0, shoulder: 90, elbow: 0}", "zero: {base: 0, shoulder: 90, elbow: -90}"),
+    ("direction: {base: 1, shoulder: -1, elbow: -1}", "direction: {base: -1, shoulder: -1, elbow: 1}"),
+    ("elbow: [-20, 85]}", "elbow: [-80, 60]}"),
+)
+
+
+def test_a_serial_arm_solves_the_same_tower(hanoi, config_with):
+    code, out, err = hanoi("run", config_with("joint-arm", *SERIAL), *RUN)
+    assert code == 0, err
+    assert "The bench says: all 5 disks stand on C." in out
+
+
+@pytest.mark.parametrize(
+    ("part", "wrong"), [("upper_arm", 152.0), ("forearm", 158.0), ("column", 113.0), ("tool_down", 57.0)]
+)
+def test_an_arm_that_is_not_as_the_config_says_is_seen_by_the_bench(hanoi, mocker, part, wrong):
+    """The emulated arm is built a few mm otherwise than written: the host cannot know, the bench does."""
+    real = emulation.JointedArm
+    mocker.patch.object(emulation, "JointedArm", lambda **links: real(**{**links, part: wrong}))
+    code, _, err = hanoi("run", "joint-arm", *RUN)
+    assert code == 3
+    assert "The bench saw what must not happen" in err
+
+
+def test_a_run_sets_out_from_where_the_firmware_says_its_joints_are(hanoi, tmp_path):
+    log = tmp_path / "wire.log"
+    assert hanoi("run", "joint-arm", *RUN, "--wire-log", str(log))[0] == 0
+    assert "< X:0.00 Y:0.00 Z:0.00 E:0.00" in log.read_text(encoding="utf-8")
+    assert load("joint-arm").arm.joints().home == (0, 0, 0)
+
+
+def test_from_a_state_that_a_person_names_the_joints_may_have_to_reach_further(hanoi, config_with):
+    """On its way from A to C disk 1, the thin one, never lies on the board of B; from other states it may."""
+    thin = ("thickness: 10,", "thickness: [5, 10, 10, 10, 10],")
+    config = config_with("joint-arm", thin, ("shoulder: [-15, 80]", "shoulder: [-15, 45]"))
+    assert hanoi("check", config)[0] == 0
+    code, _, err = hanoi("run", config, *RUN, "--from-state", "A:4 B:5,3 C:2,1")
+    assert code == 2
+    assert "--from-state: from there it cannot be done: peg B: x 225.0, y 0.0, z 5.0 would need" in err
