@@ -114,6 +114,16 @@ def _seat_has_its_pole(document: Document) -> None:
         document.report(("arm", "disks", "seat", "kind"), text)
 
 
+def _custom_grips_in_its_own_words(document: Document) -> None:
+    gripper = document.found("arm", "gripper") or {}
+    if document.found("arm", "firmware") != "custom" or not isinstance(gripper, dict):
+        return
+    for line, does in (("grip", "takes a disk"), ("release", "lets a disk go")):
+        if line not in gripper:
+            text = f"is missing; a custom firmware has no usual lines: write what {does}"
+            document.report(("arm", "gripper", line), text)
+
+
 def _lamps_are_of_their_kind(document: Document) -> None:
     if not document.is_sound("leds", "led"):
         return
@@ -172,6 +182,7 @@ _RULES = (
     _lists_fit_the_disks,
     _diameters_ascend,
     _workspace_is_bounded,
+    _custom_grips_in_its_own_words,
     _seat_has_its_pole,
     _pins_differ,
     _lamps_are_of_their_kind,

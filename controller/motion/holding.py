@@ -29,7 +29,7 @@ class Hold(NamedTuple):
 def hold_problems(
     planner: PathPlanner, limit: float, runs: Iterable[tuple[PlanLike, State]]
 ) -> list[GeometryProblem]:
-    """What is wrong where a disk may be held for `limit` seconds at most; each of `runs` begins at a state."""
+    """What is wrong where a disk may be held for `limit` seconds at most; each run begins at its state."""
     longest = max(longest_hold(planner, plan, start) for plan, start in runs)
     if longest.seconds <= limit:
         return []

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from controller.model import Move, Point, State, Step
 from controller.motion.actions import Grip, Release, Travel
-from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Workspace
+from controller.motion.geometry import Geometry, GripperTimes, Jaw, MotionLimits, Workspace
 
 EPSILON = 1e-6
 
@@ -79,7 +79,10 @@ def samples(points: list[Point], every: float = 2.0) -> Iterator[Point]:
 
 
 class Checker:
-    """Watches actions being carried out: the least air kept beyond the clearance, and where the tool was."""
+    """Watches actions being carried out: the least air kept beyond the clearance, and where the tool was.
+
+    Every disk stands where its peg's axis is at the height at which it is held.
+    """
 
     def __init__(self, geometry: Geometry, state: State, at: Point) -> None:
         self.geometry = geometry
@@ -87,6 +90,7 @@ class Checker:
         self.at = at
         self.held = 0
         self.slack = inf  # least of (gap below the tool or disk) - clearance
+        self.side_slack = inf  # least of (gap beside the open jaw) - clearance, on the axis of a peg
         self.visited: list[Point] = [at]
 
     def watch(self, actions: list) -> "Checker":
@@ -103,26 +107,61 @@ class Checker:
         for point in samples([self.at, to]):
             self.visited.append(point)
             self.slack = min(self.slack, self._gap(point) - self.geometry.clearance)
+            self.side_slack = min(self.side_slack, self._side_gap(point) - self.geometry.clearance)
         self.at = to
 
+    def axis(self, peg: int, z: float) -> Point:
+        """Where a peg's axis is at height `z`."""
+        foot = self.geometry.pegs[peg]
+        lean = self.geometry.leans[peg] if self.geometry.leans else (0, 0)
+        return Point(foot.x + lean[0] * (z - foot.z), foot.y + lean[1] * (z - foot.z), z)
+
+    def _bodies(self) -> list[tuple[float, float]]:
+        """(radius, mm below the tip) of what moves: the tip, the jaw round it, the disk in it."""
+        geometry, jaw = self.geometry, self.geometry.jaw
+        if not self.held:
+            return [(jaw.open / 2 + jaw.finger if jaw else 0.0, 0.0)]
+        radius = geometry.diameters[self.held - 1] / 2
+        disk = (radius, geometry.thickness[self.held - 1] - geometry.grip_depth)
+        return [disk, (radius + jaw.finger, 0.0)] if jaw else [disk]
+
     def _gap(self, tip: Point) -> float:
-        """The least height of the lowest thing moving above everything that it is over."""
-        geometry = self.geometry
-        radius = geometry.diameters[self.held - 1] / 2 if self.held else 0.0
-        hanging = geometry.thickness[self.held - 1] - geometry.grip_depth if self.held else 0.0
+        """The least height of what moves above everything that it is over."""
+        pegs = [peg for peg in range(len(self.stacks)) if dist(tip, self.axis(peg, tip.z)) >= EPSILON]
+        return min(
+            (gap for peg in pegs for body in self._bodies() for gap in self._gaps(tip, peg, *body)),
+            default=inf,
+        )
+
+    def _gaps(self, tip: Point, peg: int, radius: float, hanging: float) -> Iterator[float]:
+        foot = self.geometry.pegs[peg]
+        for z in (foot.z, foot.z + self.geometry.pole_height):
+            if _aside(tip, self.axis(peg, z)) < radius + 0.5 - EPSILON:  # a pole of 1 mm
+                yield tip.z - hanging - foot.z - self.geometry.pole_height
+        for disk, top, middle in self._standing(peg):
+            if _aside(tip, middle) < radius + self.geometry.diameters[disk - 1] / 2 - EPSILON:
+                yield tip.z - hanging - top
+
+    def _side_gap(self, tip: Point) -> float:
+        """The least distance of the open jaw, on the axis of a peg, from the disks of others beside it."""
         gaps = [inf]
-        for peg, axis in enumerate(geometry.pegs):
-            away = hypot(tip.x - axis.x, tip.y - axis.y)
-            if away < EPSILON:
-                continue  # on its own axis nothing is asked
-            top = axis.z
-            if away < radius + 0.5 - EPSILON:  # a pole of 1 mm
-                gaps.append(tip.z - hanging - axis.z - geometry.pole_height)
-            for disk in self.stacks[peg]:
-                top += geometry.thickness[disk - 1]
-                if away < radius + geometry.diameters[disk - 1] / 2 - EPSILON:
-                    gaps.append(tip.z - hanging - top)
+        on_axis = any(dist(tip, self.axis(peg, tip.z)) < EPSILON for peg in range(len(self.stacks)))
+        for peg in range(len(self.stacks)) if on_axis and self.geometry.jaw and not self.held else ():
+            for disk, top, middle in self._standing(peg):
+                if (
+                    dist(tip, self.axis(peg, tip.z)) >= EPSILON
+                    and top > tip.z - self.geometry.clearance + EPSILON
+                ):
+                    radius = self.geometry.diameters[disk - 1] / 2
+                    gaps.append(_aside(tip, middle) - radius - self._bodies()[0][0])
         return min(gaps)
+
+    def _standing(self, peg: int) -> Iterator[tuple[int, float, Point]]:
+        """Each disk on a peg, how high its upper face is, and its middle."""
+        top = self.geometry.pegs[peg].z
+        for disk in self.stacks[peg]:
+            top += self.geometry.thickness[disk - 1]
+            yield disk, top, self.axis(peg, top - self.geometry.grip_depth)
 
     def _grip(self, action: Grip) -> None:
         assert self.stacks[action.peg][-1] == action.disk
@@ -136,10 +175,14 @@ class Checker:
         self._check_height(action.peg)
 
     def _check_height(self, peg: int) -> None:
-        """The tip is grip_depth below the top of the peg's stack, on its axis."""
-        axis = self.geometry.pegs[peg]
-        top = axis.z + sum(self.geometry.thickness[disk - 1] for disk in self.stacks[peg])
-        assert dist(self.at, axis._replace(z=top - self.geometry.grip_depth)) < EPSILON
+        """The tip is grip_depth below the top of the peg's stack, and presses on, on its axis."""
+        top = self.geometry.pegs[peg].z + sum(self.geometry.thickness[disk - 1] for disk in self.stacks[peg])
+        tip = top - self.geometry.grip_depth - self.geometry.press
+        assert dist(self.at, self.axis(peg, tip)) < EPSILON
+
+
+def _aside(tip: Point, place: Point) -> float:
+    return hypot(tip.x - place.x, tip.y - place.y)
 
 
 def within(workspace: Workspace, point: Point) -> bool:
@@ -183,6 +226,25 @@ def geometries(draw: st.DrawFn, pegs: int = 3, most_disks: int = 5) -> Geometry:
         clearance=draw(st.integers(1, 10)),
         workspace=Workspace(z=(0, 400), radius=(inner, 320)),
         park=Point(*park, 250),
+    )
+
+
+leans = st.tuples(st.floats(-0.1, 0.1), st.floats(-0.1, 0.1))
+
+
+@st.composite
+def real_tables(draw: st.DrawFn, pegs: int = 3, most_disks: int = 4) -> Geometry:
+    """Tables with pegs that lean, a cup that gives way or a jaw, and one side to arrive from."""
+    geometry = draw(geometries(pegs, most_disks))
+    widest = geometry.diameters[-1]
+    jaws = st.builds(Jaw, open=st.integers(widest, widest + 20), finger=st.integers(0, 10))
+    return replace(
+        geometry,
+        leans=tuple(draw(st.lists(leans, min_size=pegs, max_size=pegs))),
+        jaw=draw(st.none() | jaws),
+        press=draw(st.sampled_from([0, 1.5])),
+        arrive_from=draw(st.sampled_from([(0, 0), (-3, 0), (2, -4)])),
+        workspace=Workspace(z=(-5, 400), radius=(60, 400)),
     )
 
 
