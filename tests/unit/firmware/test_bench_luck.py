@@ -26,16 +26,16 @@ def _walked(carries: int, imperfections: Imperfections, draw: random.Random) -> 
 def test_the_smallest_disk_walks_some_13_mm_in_a_day_of_4500_moves() -> None:
     # It makes every second move; 0.2 mm rms on each axis, a pick and place.
     draw = random.Random(7)
-    ends = [_walked(2250, Imperfections(placing=0.2), draw) for _ in range(150)]
-    assert math.sqrt(fmean(x * x + y * y for x, y in ends)) == pytest.approx(13.4, rel=0.1)
-    assert fmean(x for x, _ in ends) == pytest.approx(0, abs=3 * 9.5 / math.sqrt(150))
+    ends = [_walked(2250, Imperfections(placing=0.2), draw) for _ in range(60)]
+    assert math.sqrt(fmean(x * x + y * y for x, y in ends)) == pytest.approx(13.4, rel=0.15)
+    assert fmean(x for x, _ in ends) == pytest.approx(0, abs=3 * 9.5 / math.sqrt(60))
 
 
 def test_errors_of_picking_and_placing_add_up_as_independent_errors_do() -> None:
     draw = random.Random(3)
-    ends = [_walked(50, Imperfections(picking=0.3, placing=0.4), draw) for _ in range(3000)]
-    assert pvariance([x for x, _ in ends]) == pytest.approx(50 * 0.5**2, rel=0.08)
-    assert pvariance([y for _, y in ends]) == pytest.approx(50 * 0.5**2, rel=0.08)
+    ends = [_walked(20, Imperfections(picking=0.3, placing=0.4), draw) for _ in range(2000)]
+    assert pvariance([x for x, _ in ends]) == pytest.approx(20 * 0.5**2, rel=0.1)
+    assert pvariance([y for _, y in ends]) == pytest.approx(20 * 0.5**2, rel=0.1)
 
 
 @pytest.mark.parametrize("chance", [0.5, 0.05])
