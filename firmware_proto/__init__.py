@@ -11,7 +11,7 @@ Each firmware has a chapter there, a folder of transcripts and a module here; wh
 - `pty_server`: carries them behind a pseudo-terminal, on POSIX
 - `faults`, `line_buffer`, `outbox`: what goes wrong to order, bytes that become lines, words on their way
 - `machine`: motors and outputs; `motion` and `trapezoid`: the time that moves take; `limits`: how far they
-  reach; `pump`: which lines work the gripper
+  reach; `forward_kinematics`: where the tip is when the axes are joints; `pump`: which lines work the gripper
 - `bench`, `table`, `solids`: what happens to the disks, where they are, and what strikes what; `seats`: what
   centres them, and when a pile tips; `imperfection`: what is not exact, and the luck with it; `quick_bench`:
   the same laws pick by pick and place by place, for thousands of days
