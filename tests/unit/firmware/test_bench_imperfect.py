@@ -188,7 +188,7 @@ def test_homing_finds_the_height_again() -> None:
 def test_without_a_generator_errors_are_at_their_mean_and_leaks_at_their_median() -> None:
     table = player(imperfections=Imperfections(placing=1.0, leak=0.5))
     table.pick("A")
-    table.go((0.0, 0.0, 50.0))
+    table.go((0.0, 0.0, 50.0), (0.0, 0.0, HIGH))
     assert table.bench.faults == (
         "Disk 1 falls, the grip having leaked, from 20.0 mm above what is under it.",
     )
