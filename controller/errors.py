@@ -15,6 +15,8 @@
     │   ├── DeviceHalted           the firmware stopped itself and wants a person
     │   ├── CommandRefused         the firmware says no to a line
     │   ├── WrongFirmware          not the firmware that the config names
+    │   ├── UnsafeSettings         the firmware is set so that it would do harm
+    │   ├── NothingGripped         the gripper says that it holds nothing
     │   └── PinFault               a GPIO pin or its factory cannot be used
     ├── StoppedByPerson            stop, halt, Ctrl-C, SIGTERM                      exit 4
     └── PersonNeeded               the state must be seen by a person first         exit 5
@@ -91,6 +93,14 @@ class CommandRefused(DeviceFault):
 
 class WrongFirmware(DeviceFault):
     """The device is not what the config says it is, or will not say what it is."""
+
+
+class UnsafeSettings(DeviceFault):
+    """The firmware is set so that it would do harm, whatever it is told."""
+
+
+class NothingGripped(DeviceFault):
+    """The gripper says that it holds nothing where it should hold a disk."""
 
 
 class PinFault(DeviceFault):

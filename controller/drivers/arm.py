@@ -4,7 +4,7 @@ import logging
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from controller.errors import DeviceFault, HanoiError, PersonNeeded
+from controller.errors import DeviceFault, HanoiError, NothingGripped, PersonNeeded, UnsafeSettings
 from controller.events import ArmTravelling, DiskGripped, DiskReleased, Noted, Publisher
 from controller.gcode.firmware import Command
 from controller.gcode.program import (
@@ -12,6 +12,7 @@ from controller.gcode.program import (
     check_lines,
     end_of,
     gripper_commands,
+    leaving_commands,
     motion_commands,
     opening_commands,
     own_commands,
@@ -58,10 +59,9 @@ class ArmDriver:
         self._at = self._state = None
         check_lines(self._firmware, self._lines)
         self._client.connect()
-        self._warn_of_slow_halt()
+        self._review_firmware()
         self._client.run(opening_commands(self._firmware, self._lines))
-        at = self._axes.tip(self._client.drain())
-        self._perform(self._planner.after_home(at), at)
+        self._leave_home(self._where())
 
     def execute(self, step: Step) -> None:
         """Carry the disk over; returns when it has been let go and has settled."""
@@ -102,6 +102,20 @@ class ArmDriver:
             )
         return at
 
+    def _where(self) -> Point | None:
+        """Where the tip is once motion has provably ended; None: the firmware never says."""
+        reported = self._client.drain()
+        return self._axes.home if reported is None else self._axes.tip(reported)
+
+    def _leave_home(self, at: Point | None) -> None:
+        actions = self._planner.after_home(at)
+        if at is not None:
+            self._perform(actions, at)
+            return
+        self._client.run(leaving_commands(self._firmware, self._axes, actions, at))
+        self._client.drain()
+        self._at = self._planner.geometry.park
+
     def _perform(self, actions: Iterable[Action], at: Point) -> None:
         ways: list[Lift | Travel] = []
         for action in actions:
@@ -119,7 +133,9 @@ class ArmDriver:
             return at
         self._client.run(self._announced(ways, at))
         goal = end_of(ways, at)
-        self._verify(goal, self._axes.tip(self._client.drain()))
+        reported = self._client.drain()
+        if reported is not None:
+            self._verify(goal, self._axes.tip(reported))
         return goal
 
     def _announced(self, ways: Iterable[Lift | Travel], at: Point) -> Iterator[Command]:
@@ -132,10 +148,22 @@ class ArmDriver:
     def _use_gripper(self, action: Grip | Release, at: Point) -> None:
         if self._air:
             return
+        if isinstance(action, Release):
+            self._require_held(action)
         self._client.run(gripper_commands(self._firmware, self._lines, action, at))
         self._client.drain()
+        if isinstance(action, Grip):
+            self._require_held(action)
         fact = DiskGripped if isinstance(action, Grip) else DiskReleased
         self._publisher.publish(fact(action.disk, action.peg))
+
+    def _require_held(self, action: Grip | Release) -> None:
+        question = self._firmware.holds(self._lines.grip or self._firmware.grip)
+        if question and not self._client.holds(question):
+            raise NothingGripped(
+                f"{self._client.name}: the gripper says that it holds nothing, and it should hold disk "
+                f"{action.disk}; look where the disk is, check gripper and heights, then home again."
+            )
 
     def _verify(self, goal: Point, found: Point) -> None:
         if math.dist(goal, found) > _TOLERANCE:
@@ -145,11 +173,13 @@ class ArmDriver:
                 "then home again."
             )
 
-    def _warn_of_slow_halt(self) -> None:
-        if self._client.capabilities.get("EMERGENCY_PARSER") is False:
-            self._publisher.publish(
-                Noted(f"The firmware on {self._client.name} has no emergency parser: a halt waits its turn.")
-            )
+    def _review_firmware(self) -> None:
+        geometry, limits = self._planner.geometry, self._planner.limits
+        for finding in self._firmware.review(self._client.told, limits, geometry.workspace):
+            sentence = f"The firmware on {self._client.name} {finding.text}."
+            if finding.grave:
+                raise UnsafeSettings(sentence)
+            self._publisher.publish(Noted(sentence))
 
 
 def _spoken(point: Point) -> str:

@@ -1,11 +1,13 @@
 """What a file about a firmware family offers: plain data and pure functions, nothing that acts."""
 
 import enum
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from controller.gcode.replies import Reply
 from controller.model import Point
+from controller.motion.geometry import MotionLimits, Workspace
 
 
 class Part(enum.Enum):
@@ -18,14 +20,18 @@ class Part(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Bytes that stop motion wherever they arrive, and what they let go."""
+    """Bytes that stop motion wherever they arrive, and what they let go.
+
+    Said again `again` seconds after one another, while lines may still be on their way.
+    """
 
     data: bytes
     lets_go: frozenset[Part]
+    again: tuple[float, ...] = (0.0,)
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class _Window:
     """How much may be on its way and not yet acknowledged."""
 
     lines: int
@@ -33,24 +39,81 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbered(_Window):
+    """Lines are numbered and checked; the device asks for a lost one again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(_Window):
+    """One answer a line, in order. `status`: a byte that is answered out of turn, and is itself no line."""
+
+    status: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged(_Window):
+    """Each answer names its line by its number modulo `tags`.
+
+    `pulse`: a question for the position, harmless, answered out of turn as soon as it has been read.
+    """
+
+    pulse: str
+    tags: int
+
+
+Flow = Numbered | Counted | Tagged  # how lines are acknowledged, and what may be on its way
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a firmware has told of itself: what it was built with, and its settings by their names."""
+
+    capabilities: Mapping[str, bool]
+    settings: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something about a firmware that a person should know: a sentence; a `grave` one forbids any motion."""
+
+    text: str
+    grave: bool = False
+
+
+Review = Callable[[Told, MotionLimits, Workspace], Iterator[Finding]]
+
+
+def nothing_to_tell(_told: Told, _limits: MotionLimits, _space: Workspace) -> Iterator[Finding]:
+    """The review of a firmware that tells nothing of itself."""
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Firmware:
     """A firmware family. Speeds are in mm/s, waits in seconds; its functions write them in its own units."""
 
     name: str
+    signature: re.Pattern[str] | None  # lines by which no other family introduces itself
     flow: Flow
-    prelude: tuple[str, ...]  # units, absolute coordinates: whatever makes the other lines mean what they say
+    prelude: tuple[str, ...]  # before homing: whatever makes the other lines mean what they say
     home: tuple[str, ...]
-    drain: str  # acknowledged once motion has ended
-    where: str  # answered by a PositionReport
-    identify: str  # answered by an Identity
+    modes: tuple[str, ...] = ()  # the rest of the prelude, where it is taken only after homing
+    drain: tuple[str, ...]  # acknowledged once motion has ended
+    where: str | None  # answered by a PositionReport
+    identify: str | None  # answered by an Identity that begins with the family's name; None: it cannot
+    inquiries: tuple[str, ...] = ()  # answered by Capability or Setting
     grip: tuple[str, ...]
     release: tuple[str, ...]
+    holds: Callable[[Sequence[str]], str | None] = lambda _: None  # the question after such grip lines
     travel: Callable[[Point, float], str]
     lift: Callable[[float, float], str]
-    dwell: Callable[[float], str]
-    parse: Callable[[str], Reply]
-    frame: Callable[[int, str], bytes]  # numbered, with its checksum and line end; raises UsageError
-    greeting: bytes  # safe to repeat at any time; afterwards the next line is number 1
+    dwell: Callable[[float], str] | None  # None: it has none, and the host waits
+    parser: Callable[[], Callable[[str], Reply]]  # a new one each time the port is opened: some remember
+    frame: Callable[[int, str], bytes]  # as it goes over the wire, with its line end; raises UsageError
+    greeting: bytes  # safe to repeat at any time; b"": there is nothing harmless to say
+    greeting_interval: float = 2.0  # seconds
+    reset_wait: float = 2.0  # seconds a board may take to start; infinite: it always says when it has
+    review: Review = field(default=nothing_to_tell)
     halt: Stop  # the gentlest stop: keeps motors and gripper energised where the firmware can
     kill: Stop  # the emergency
     opening: frozenset[Part]  # what opening the port lets go
@@ -58,7 +121,7 @@ class Firmware:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One line to a firmware.
+    """One line to a firmware; an empty one is a wait of the host's own.
 
     `seconds` is the longest it may rightly take by itself. A question names its `answer`: it is done only
     once such a reply has come, and may be put again.

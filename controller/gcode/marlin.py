@@ -1,12 +1,13 @@
 """Marlin 2.x, as PROTOCOL.md describes it."""
 
 import re
+from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 
-from controller.errors import UsageError
-from controller.gcode.firmware import Firmware, Flow, Part, Stop
-from controller.gcode.numbers import feed, milliseconds, number
+from controller.gcode.firmware import Finding, Firmware, Numbered, Part, Stop, Told
+from controller.gcode.lines import fitting, plain, straight, straight_up
+from controller.gcode.numbers import milliseconds
 from controller.gcode.replies import (
     Busy,
     Capability,
@@ -22,6 +23,7 @@ from controller.gcode.replies import (
     Started,
 )
 from controller.model import Point
+from controller.motion.geometry import MotionLimits, Workspace
 
 _LONGEST_LINE = 95  # Marlin's buffer is 96 with its end mark; the rest is cut silently
 _NUMBER = r"(-?\d+(?:\.\d+)?)"
@@ -36,33 +38,14 @@ _HALTED = re.compile(r"Error:Printer (?:halted|stopped)|.*kill\(\) called")
 _DAMAGED = re.compile(r"Error:.*Last Line:")
 
 
-def _travel(to: Point, speed: float) -> str:
-    return f"G1 X{number(to.x)} Y{number(to.y)} Z{number(to.z)} F{feed(speed)}"
-
-
-def _lift(z: float, speed: float) -> str:
-    return f"G1 Z{number(z)} F{feed(speed)}"
-
-
 def _dwell(seconds: float) -> str:
     return f"G4 P{milliseconds(seconds)}"
 
 
 def frame(line_number: int, text: str) -> bytes:
     """`N<n> <text>*<checksum>` and its end; raises UsageError for a line that Marlin would not read whole."""
-    try:
-        body = f"N{line_number} {text}".encode("ascii")
-    except UnicodeEncodeError as strange:
-        raise UsageError(
-            f"`{text}` has letters that Marlin does not know; write it in plain ASCII."
-        ) from strange
-    framed = body + b"*%d" % reduce(xor, body)
-    if len(framed) > _LONGEST_LINE:
-        raise UsageError(
-            f"`{text}` is {len(framed)} bytes long on the wire, and Marlin cuts lines at {_LONGEST_LINE}; "
-            "shorten it."
-        )
-    return framed + b"\n"
+    body = plain(f"N{line_number} {text}", "Marlin")
+    return fitting(body + b"*%d" % reduce(xor, body), text, "Marlin", _LONGEST_LINE) + b"\n"
 
 
 def parse(text: str) -> Reply:
@@ -90,24 +73,31 @@ def _parse_notice(text: str) -> Reply:
     return Info(text)
 
 
+def _review(told: Told, _limits: MotionLimits, _space: Workspace) -> Iterator[Finding]:
+    if told.capabilities.get("EMERGENCY_PARSER") is False:
+        yield Finding("has no emergency parser: a halt waits its turn")
+
+
 MARLIN = Firmware(
     name="Marlin",
+    signature=re.compile(r"(?:echo:\s*)?Marlin \d|FIRMWARE_NAME:\s*Marlin"),
     # Marlin holds 4 commands and 128 bytes. Room for one more is left: without an emergency parser a halt is
     # read only into a free place.
-    flow=Flow(lines=3, bytes=120),
+    flow=Numbered(lines=3, bytes=120),
     # M84 S0: never let the motors go by themselves, the arm would sink.
     prelude=("G21", "G90", "M84 S0"),
     home=("G28",),
-    drain="M400",
+    drain=("M400",),
     where="M114",
     identify="M115",
     grip=("M106 S255",),
     release=("M107",),
-    travel=_travel,
-    lift=_lift,
+    travel=straight,
+    lift=straight_up,
     dwell=_dwell,
-    parse=parse,
+    parser=lambda: parse,
     frame=frame,
+    review=_review,
     greeting=b"\n" + frame(0, "M110 N0"),
     # The leading line end parts it from a line that is half on its way. Unnumbered, it is acted on as soon as
     # it is read, even where there is no emergency parser.

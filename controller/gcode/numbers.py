@@ -21,3 +21,8 @@ def feed(speed: float) -> str:
 def milliseconds(seconds: float) -> str:
     """`seconds` as whole milliseconds, rounded up: a wait is never shorter than asked."""
     return number(math.ceil(round(seconds * 1000, 6)))
+
+
+def in_seconds(seconds: float) -> str:
+    """`seconds` to the millisecond, rounded up: a wait is never shorter than asked."""
+    return number(math.ceil(round(seconds * 1000, 6)) / 1000)

@@ -42,6 +42,7 @@ def opening_commands(firmware: Firmware, lines: ArmLines) -> Iterator[Command]:
     yield from (Command(text) for text in firmware.prelude)
     home = firmware.home if lines.home is None else lines.home
     yield from (Command(text, _HOMING_SECONDS) for text in home)
+    yield from (Command(text) for text in firmware.modes)
 
 
 def own_commands(texts: Iterable[str]) -> Iterator[Command]:
@@ -91,7 +92,13 @@ def gripper_commands(
     }
     yield from own_commands(_replaced(text, filled) for text in texts)
     if action.settle > 0:
-        yield Command(firmware.dwell(action.settle), _PATIENCE * action.settle)
+        yield _wait(firmware, action.settle)
+
+
+def _wait(firmware: Firmware, seconds: float) -> Command:
+    if firmware.dwell is None:
+        return Command("", seconds)
+    return Command(firmware.dwell(seconds), _PATIENCE * seconds)
 
 
 def _replaced(text: str, values: Mapping[str, str]) -> str:
@@ -120,7 +127,8 @@ def program(
     """The whole run for any sender, line by line: homes, carries every step, parks; lazy, however long."""
     for command in opening_commands(firmware, lines):
         yield command.text
-    yield from _left_home(firmware, axes, planner.after_home(axes.home))
+    for command in leaving_commands(firmware, axes, planner.after_home(axes.home), axes.home):
+        yield command.text
     at = planner.geometry.park
     for step in steps:
         actions = planner.carry(step, at)
@@ -129,17 +137,18 @@ def program(
         state = step.state.apply(step.move)
     if at != planner.geometry.park:
         yield from _written(firmware, axes, lines, planner.park(state, at), at)
-    yield firmware.drain
+    yield from firmware.drain
     for command in own_commands(lines.shutdown):
         yield command.text
 
 
-def _left_home(firmware: Firmware, axes: Axes, actions: Iterable[Action]) -> Iterator[str]:
-    at = axes.home
+def leaving_commands(
+    firmware: Firmware, axes: Axes, actions: Iterable[Action], at: Point | None
+) -> Iterator[Command]:
+    """The ways of `actions`, begun at `at`; None: where the arm stands after homing nobody knows."""
     for action in actions:
         if isinstance(action, Lift | Travel):
-            for command in motion_commands(firmware, axes, action, at):
-                yield command.text
+            yield from motion_commands(firmware, axes, action, at)
             at = at and end_of([action], at)
 
 
@@ -148,9 +157,10 @@ def _written(
 ) -> Iterator[str]:
     for action in actions:
         if isinstance(action, Grip | Release):
-            yield firmware.drain
+            yield from firmware.drain
             for command in gripper_commands(firmware, lines, action, at):
-                yield command.text
+                if command.text:
+                    yield command.text
         else:
             for command in motion_commands(firmware, axes, action, at):
                 yield command.text

@@ -42,20 +42,42 @@ class Started(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class Locked(Reply):
+    """Alive, and refuses all motion until it has been homed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Halted(Reply):
-    """The firmware has stopped itself and wants a person."""
+    """The firmware has stopped itself and wants a person; `meaning` says in words what it said in numbers."""
+
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused(Reply):
-    """A line was not carried out as it stood."""
+    """A line was not carried out as it stood; `meaning` says in words what the firmware said in numbers."""
+
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Overflow(Reply):
+    """A line found no room and was lost; which, the firmware does not say."""
 
 
 @dataclass(frozen=True, slots=True)
 class PositionReport(Reply):
-    """Where the tool is, or is on its way to."""
+    """Where the tool is, or is on its way to; `room`: the free bytes of the receive buffer, where it tells."""
 
     at: Point
+    room: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GripReport(Reply):
+    """Whether the gripper holds something."""
+
+    holding: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +93,29 @@ class Capability(Reply):
 
     name: str
     present: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Reply):
+    """What one of the firmware's settings is, by the firmware's own name for it."""
+
+    name: str
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class BufferSize(Reply):
+    """How many bytes the firmware's receive buffer holds."""
+
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Reply):
+    """What is said to line `number`: by itself it means `content`."""
+
+    number: int
+    content: Reply
 
 
 @dataclass(frozen=True, slots=True)

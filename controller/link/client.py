@@ -4,19 +4,28 @@ import contextlib
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from controller.errors import DeviceFault, DeviceSilent, StoppedByPerson, WrongFirmware
+from controller.errors import CommandRefused, DeviceFault, DeviceSilent, StoppedByPerson, WrongFirmware
 from controller.events import LineReceived, LineSent, Publisher
-from controller.gcode.firmware import Command, Firmware
-from controller.gcode.replies import Capability, Identity, PositionReport, Reply
+from controller.gcode.firmware import Command, Firmware, Told
+from controller.gcode.replies import (
+    Answered,
+    Capability,
+    GripReport,
+    Identity,
+    PositionReport,
+    Reply,
+    Setting,
+)
 from controller.link.clock import Clock
-from controller.link.protocol import LineProtocol
+from controller.link.dialogues import dialogue
+from controller.link.protocol import LinkProtocol
 from controller.link.transport import Transport
 from controller.model import Point
 
 # How long a read may sleep: a halt is noticed within this time, at twenty wakings a second.
 _SLICE = 0.05
 
-AnswerT = TypeVar("AnswerT", Identity, PositionReport)
+AnswerT = TypeVar("AnswerT", Identity, PositionReport, GripReport)
 
 
 class LinkClient:
@@ -28,10 +37,11 @@ class LinkClient:
     def __init__(self, transport: Transport, firmware: Firmware, clock: Clock, publisher: Publisher) -> None:
         self.firmware = firmware
         self.capabilities: dict[str, bool] = {}
+        self.settings: dict[str, float] = {}
         self._transport = transport
         self._clock = clock
         self._publisher = publisher
-        self._protocol: LineProtocol | None = None
+        self._protocol: LinkProtocol | None = None
         self._fault: DeviceFault | None = None
         self._answer: Reply | None = None
         self._halted = False  # written by any thread, read by the talking one
@@ -49,9 +59,15 @@ class LinkClient:
         """
         self.close()
         self._transport.open()
-        self._protocol = LineProtocol(self.firmware, self.name, self._clock.now())
+        self._protocol = dialogue(self.firmware, self.name, self._clock.now())
         self._pump_until(lambda protocol: protocol.idle)
         self._identify()
+        self.run(Command(text) for text in self.firmware.inquiries)
+
+    @property
+    def told(self) -> Told:
+        """What the firmware has said of itself."""
+        return Told(self.capabilities, self.settings)
 
     def check(self) -> None:
         """Raise what forbids sending: StoppedByPerson after a halt, DeviceFault after a fault or close."""
@@ -63,24 +79,32 @@ class LinkClient:
         Raises DeviceFault, StoppedByPerson, or UsageError for a line that the firmware cannot read.
         """
         for command in commands:
+            if not command.text:
+                self._wait(command.seconds)
+                continue
             self._ready_protocol().send(command)
             self._pump_until(lambda protocol: protocol.wants_more)
         self._pump_until(lambda protocol: protocol.idle)
 
-    def drain(self) -> Point:
-        """Wait until motion has provably ended; returns where the tool then is.
+    def drain(self) -> Point | None:
+        """Wait until motion has provably ended; returns where the tool then is, if the firmware can tell.
 
-        The firmware works in order: the answer to a question put after its drain line cannot come before
+        The firmware works in order: the answer to a question put after its drain lines cannot come before
         motion has ended, whereas an `ok` might be a doubled one.
         """
-        self.run([Command(self.firmware.drain)])
+        self.run(Command(text) for text in self.firmware.drain)
         at = self.position()
         self._ready_protocol().motion_ended(self._clock.now())
         return at
 
-    def position(self) -> Point:
-        """Where the firmware says the tool is, or is on its way to."""
-        return self._ask(self.firmware.where, PositionReport).at
+    def position(self) -> Point | None:
+        """Where the firmware says the tool is, or is on its way to; None: it never says."""
+        where = self.firmware.where
+        return None if where is None else self._ask(where, PositionReport).at
+
+    def holds(self, question: str) -> bool:
+        """Whether the gripper holds something, by the firmware's answer to `question`."""
+        return self._ask(question, GripReport).holding
 
     def halt(self) -> None:
         """Stop motion now and keep holding; from any thread, at any time, takes no lock, never raises.
@@ -88,7 +112,8 @@ class LinkClient:
         The thread that is talking, or talks next, gets StoppedByPerson.
         """
         self._halted = True
-        self._transport.write_now(self.firmware.halt.data)
+        if self.firmware.halt.data:
+            self._transport.write_now(self.firmware.halt.data)
 
     def close(self) -> None:
         """Let the port go; may be called twice."""
@@ -98,8 +123,10 @@ class LinkClient:
         self._transport.close()
 
     def _identify(self) -> None:
-        self.capabilities = {}
+        self.capabilities, self.settings = {}, {}
         wanted = self.firmware.name
+        if self.firmware.identify is None:
+            return
         try:
             found = self._ask(self.firmware.identify, Identity).firmware
         except DeviceSilent as silent:
@@ -119,7 +146,7 @@ class LinkClient:
         assert isinstance(self._answer, answer)  # the protocol is not idle before the answer has come
         return self._answer
 
-    def _ready_protocol(self) -> LineProtocol:
+    def _ready_protocol(self) -> LinkProtocol:
         if self._protocol is None:
             raise DeviceFault(f"{self.name} is not connected; connect it first.")
         self._heed_halt()
@@ -127,18 +154,28 @@ class LinkClient:
             raise DeviceFault(f"{self.name} must be connected and homed anew after this fault: {self._fault}")
         return self._protocol
 
-    def _pump_until(self, reached: Callable[[LineProtocol], bool]) -> None:
+    def _pump_until(self, reached: Callable[[LinkProtocol], bool]) -> None:
         while True:
             protocol = self._ready_protocol()
             if reached(protocol):
                 return
             try:
                 self._exchange(protocol)
+            except CommandRefused as refusal:
+                self._fault = refusal
+                self._say_halt()  # the lines behind it are on their way
+                raise
             except DeviceFault as fault:
                 self._fault = fault
                 raise
 
-    def _exchange(self, protocol: LineProtocol) -> None:
+    def _wait(self, seconds: float) -> None:
+        """Let time pass at rest, listening."""
+        self._pump_until(lambda protocol: protocol.idle)
+        end = self._clock.now() + seconds
+        self._pump_until(lambda _: self._clock.now() >= end)
+
+    def _exchange(self, protocol: LinkProtocol) -> None:
         """Write one line, or else wait a slice for what comes."""
         now = self._clock.now()
         if wire := protocol.bytes_to_send(now):
@@ -147,15 +184,22 @@ class LinkClient:
             return
         deadline = protocol.deadline()
         wait = _SLICE if deadline is None else min(max(deadline - now, 0.001), _SLICE)
+        self._listen(protocol, wait)
+
+    def _listen(self, protocol: LinkProtocol, wait: float) -> None:
         data = self._transport.read(wait)
         for reply in protocol.receive(data, self._clock.now()):
             self._publisher.publish(LineReceived(reply.text, self._clock.now()))
             self._note(reply)
 
     def _note(self, reply: Reply) -> None:
+        if isinstance(reply, Answered):
+            reply = reply.content
         if isinstance(reply, Capability):
             self.capabilities[reply.name] = reply.present
-        elif isinstance(reply, Identity | PositionReport):
+        elif isinstance(reply, Setting):
+            self.settings[reply.name] = reply.value
+        elif isinstance(reply, Identity | PositionReport | GripReport):
             self._answer = reply
 
     def _heed_halt(self) -> None:
@@ -168,10 +212,24 @@ class LinkClient:
 
     def _repeat_halt(self) -> None:
         # A line of this thread may have overtaken the one that `halt` wrote from another.
+        for pause in self.firmware.halt.again:
+            if pause:
+                self._hear_out(pause)
+            self._say_halt()
+            if self._protocol is None or self._protocol.idle:
+                return
+
+    def _hear_out(self, seconds: float) -> None:
+        if self._protocol is not None:
+            with contextlib.suppress(DeviceFault):
+                self._listen(self._protocol, seconds)
+
+    def _say_halt(self) -> None:
         halt = self.firmware.halt.data
-        with contextlib.suppress(DeviceFault):
-            self._transport.write(halt)
-            self._publish_sent(halt)
+        if halt:
+            with contextlib.suppress(DeviceFault):
+                self._transport.write(halt)
+                self._publish_sent(halt)
 
     def _publish_sent(self, wire: bytes) -> None:
         self._publisher.publish(LineSent(wire.decode("ascii").strip(), self._clock.now()))

@@ -1,17 +1,19 @@
 """When to greet a board, which may reset as its port is opened or may not, and when to give it up: pure."""
 
-RESET_WAIT = 2.0  # seconds a board may take to start; not all do
 SETTLING = 0.25  # seconds of quiet that end the banner
-INTERVAL = 2.0  # seconds between greetings
 LIMIT = 12.0  # seconds from the opening of the port, or from the last word of being busy
 BUSY_LIMIT = 120.0  # seconds from the opening of the port, however busy
 
 
 class Greeting:
-    """The times of one greeting; `due` is when the next one goes out."""
+    """The times of one greeting; `due` is when the next one goes out.
 
-    def __init__(self, now: float) -> None:
-        self.due = now + RESET_WAIT
+    `reset_wait`: seconds a board may take to start, not all do; `interval`: seconds between greetings.
+    """
+
+    def __init__(self, now: float, reset_wait: float, interval: float) -> None:
+        self.due = now + reset_wait
+        self._interval = interval
         self._give_up_at = now + LIMIT
         self._latest = now + BUSY_LIMIT
         self._started = False
@@ -41,4 +43,4 @@ class Greeting:
 
     def said(self, now: float) -> None:
         """The greeting has gone out."""
-        self.due = now + INTERVAL
+        self.due = now + self._interval

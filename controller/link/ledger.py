@@ -1,42 +1,23 @@
 """The book of numbered lines: which are on their way, which are owed an `ok` or an answer, which to repeat.
 
-Pure bookkeeping for link.protocol, whose rules it keeps; it judges nothing and raises nothing.
+Pure bookkeeping for link.numbered, whose rules it keeps; it judges nothing and raises nothing.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
-from controller.gcode.firmware import Command, Flow
+from controller.gcode.firmware import Command, Numbered
 from controller.gcode.replies import Reply
+from controller.link.line import Line
 
 # So many acknowledged lines are remembered: far more than surplus oks can ever have run ahead.
 _MEMORY = 64
 
 
-@dataclass(slots=True)
-class Line:
-    """A line with its number for ever, and what is still owed for it."""
-
-    number: int
-    command: Command
-    wire: bytes = field(repr=False)
-    acknowledged: bool = False
-    answered: bool = False
-    deadline: float = 0.0
-    busy_until: float = 0.0  # how far `busy` may put the deadline off
-    probes: int = 0
-
-    @property
-    def done(self) -> bool:
-        """Nothing is owed any more."""
-        return self.acknowledged and (self.answered or self.command.answer is None)
-
-
 class Ledger:
     """Lines from their queueing until the device has provably taken them."""
 
-    def __init__(self, flow: Flow, frame: Callable[[int, str], bytes]) -> None:
+    def __init__(self, flow: Numbered, frame: Callable[[int, str], bytes]) -> None:
         self.proven = 0  # the device has taken all lines up to here
         self.next_number = 1
         self.queue: deque[Command] = deque()

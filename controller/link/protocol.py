@@ -1,32 +1,23 @@
-"""The dialogue with a firmware that numbers and checks its lines: no I/O, no clock; bytes and time come in.
+"""What the dialogues with all firmwares share: opening, reading lines, deadlines, faults. No I/O, no clock.
 
-The rules, above the table that applies them:
+The rules of every dialogue:
 
-1. Numbers make it exact. A line keeps its number for ever, and the device takes number n only after n - 1. So
-   repeating a line can never carry it out twice: one that was taken before only draws `Resend` for the next.
-2. Acknowledgements make it flow, no more. An `ok` may be lost, doubled or belong to a `Resend`; counting one
-   wrongly puts a line more or less on its way, and rule 1 repairs what overflows.
-3. Answers make it certain. A question is done once its answer has come; the device works in order, so all
-   lines before it are then done too.
-4. `Resend: n` goes back to line n. The lines that were on their way behind n each draw the same `Resend`
-   again; so many of them are passed over. A device that asks for a line it provably had has started anew.
-5. Silence past a deadline is answered by the oldest waiting line, repeated: safe by rule 1. Either it had
-   been lost and is taken now, or the `Resend` for a later one says that only its `ok` was lost. A question
-   whose answer was lost is put again. After PROBES repeats the device is silent.
-6. A deadline is the end of all work sent so far, as reckoned, plus PATIENCE; every sign of progress renews
+1. Before all comes a greeting, repeated until it is answered; link.greeting knows when. Who introduces itself
+   as another firmware is not spoken to.
+2. A deadline is the end of all work sent so far, as reckoned, plus PATIENCE; every sign of progress renews
    that patience, and `busy` does for at most BUSY_LIMIT. Work that has provably ended counts no more.
-7. Lines that mean nothing are passed up. More than TOLERANCE lines that are no text, without a reply between
+3. Lines that mean nothing are passed up. More than TOLERANCE lines that are no text, without a reply between
    them, or a line without an end, are a fault.
-8. A fault is final: the position is in doubt.
+4. A fault is final: the position is in doubt.
 
-Before all this comes a greeting, repeated until it is answered; link.greeting knows when.
+How lines are acknowledged, and what may be repeated, differs: link.numbered, link.counted and link.tagged.
 """
 
 import enum
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from textwrap import shorten
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
 from controller.errors import (
     CommandRefused,
@@ -35,29 +26,25 @@ from controller.errors import (
     DeviceHalted,
     DeviceReset,
     DeviceSilent,
+    WrongFirmware,
 )
+from controller.gcode.families import family_of
 from controller.gcode.firmware import Command, Firmware
-from controller.gcode.replies import (
-    Busy,
-    Halted,
-    Identity,
-    Info,
-    Ok,
-    PositionReport,
-    Refused,
-    Reply,
-    Resend,
-    Started,
-)
+from controller.gcode.replies import Busy, Halted, Info, Refused, Reply, Started
 from controller.link.greeting import Greeting
-from controller.link.ledger import Ledger, Line
+from controller.link.line import Line
 
 PATIENCE = 5.0  # seconds; a busy device says so every 2
 BUSY_LIMIT = 120.0  # seconds
 PROBES = 3  # of one line
-RESENDS = 5  # of one line
 TOLERANCE = 8  # lines of garbage
 LONGEST_REPLY = 1024  # bytes
+
+HOME = "nothing more was sent; look where the disks are, then home again"
+CHECK_CABLE = "check its power and its cable, then home again"
+CHECK_BAUD = "check the baud rate and that this is the right port"
+
+_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
 
 
 class Phase(enum.Enum):
@@ -69,44 +56,66 @@ class Phase(enum.Enum):
     FAULTED = "faulted"
 
 
-@dataclass(slots=True)
-class _Wanted:
-    """The line that the device last asked for, how often it did, and how many echoes of that are due."""
-
-    number: int = 0
-    times: int = 0
-    echoes: int = 0
-
-
-class LineProtocol:
-    """The dialogue on one opened port, whose name is in every error."""
-
-    def __init__(self, firmware: Firmware, port: str, now: float) -> None:
-        self.phase = Phase.BOOTING
-        self._firmware = firmware
-        self._port = port
-        self._ledger = Ledger(firmware.flow, firmware.frame)
-        self._partial = b""
-        self._garbage = 0
-        self._last_heard = ""
-        self._greeting = Greeting(now)
-        self._work_until = now
-        self._wanted = _Wanted()
-        self._asked_again = 0
-
-    def send(self, command: Command) -> None:
-        """Queue a command; raises UsageError where the firmware could not read its line."""
-        self._ledger.add(command)
+class LinkProtocol(Protocol):
+    """A dialogue on one opened port: commands and received bytes go in, bytes and replies come out."""
 
     @property
     def idle(self) -> bool:
         """Everything sent is acknowledged and answered."""
-        return self.phase is Phase.TALKING and self._ledger.empty
 
     @property
     def wants_more(self) -> bool:
         """Nothing is queued: the next command may be handed over."""
-        return self.phase is Phase.TALKING and not self._ledger.queue
+
+    def send(self, command: Command) -> None:
+        """Queue a command; raises UsageError where the firmware could not read its line."""
+
+    def bytes_to_send(self, now: float) -> bytes:
+        """The next line to write, or b""; raises DeviceFault where a deadline has passed once too often."""
+
+    def receive(self, data: bytes, now: float) -> Iterator[Reply]:
+        """Each reply in what has arrived, handed out before it is acted upon; raises DeviceFault."""
+
+    def deadline(self) -> float | None:
+        """When `bytes_to_send` must be called next, though nothing is received; None: at no time."""
+
+    def motion_ended(self, now: float) -> None:
+        """All work sent so far has provably ended: what it took less than reckoned delays no deadline."""
+
+
+Action = Callable[[Any, Any, float], None]
+Table = Mapping[Phase, Mapping[type[Reply], Action]]
+
+
+class Dialogue(ABC):
+    """A LinkProtocol but for its acknowledgements; the port's name is in every error."""
+
+    table: ClassVar[Table]
+
+    def __init__(self, firmware: Firmware, port: str, now: float) -> None:
+        self.phase = Phase.BOOTING
+        self._firmware = firmware
+        self._parse = firmware.parser()
+        self._port = port
+        self._partial = b""
+        self._garbage = 0
+        self._last_heard = ""
+        self._greeting = Greeting(now, firmware.reset_wait, firmware.greeting_interval)
+        self._work_until = now
+
+    @abstractmethod
+    def send(self, command: Command) -> None:
+        """Queue a command; raises UsageError where the firmware could not read its line."""
+
+    @property
+    def idle(self) -> bool:
+        """Everything sent is acknowledged and answered."""
+        return self.phase is Phase.TALKING and self._settled()
+
+    @property
+    def wants_more(self) -> bool:
+        """Nothing is queued: the next command may be handed over."""
+        return self.phase is Phase.TALKING and not self._queued()
 
     def motion_ended(self, now: float) -> None:
         """All work sent so far has provably ended: what it took less than reckoned delays no deadline."""
@@ -116,8 +125,7 @@ class LineProtocol:
         """When `bytes_to_send` must be called next, though nothing is received; None: at no time."""
         if self.phase in (Phase.BOOTING, Phase.GREETING):
             return self._greeting.next_look
-        oldest = self._ledger.oldest
-        return oldest.deadline if oldest else None
+        return self._next_look()
 
     def bytes_to_send(self, now: float) -> bytes:
         """The next line to write, or b""; raises DeviceFault where a deadline has passed once too often."""
@@ -134,42 +142,82 @@ class LineProtocol:
             yield from self._receive_line(line, now)
         if len(self._partial) > LONGEST_REPLY:
             raise self._fault(
-                DeviceGarbage, f"sends {len(self._partial)} bytes without a line end; {_CHECK_BAUD}"
+                DeviceGarbage, f"sends {len(self._partial)} bytes without a line end; {CHECK_BAUD}"
             )
 
-    # Sending.
+    # What differs from firmware to firmware.
+
+    @abstractmethod
+    def _settled(self) -> bool:
+        """Nothing is queued, and nothing is owed."""
+
+    @abstractmethod
+    def _queued(self) -> bool:
+        """Something is queued that has not been sent."""
+
+    @abstractmethod
+    def _waiting(self) -> Iterable[Line]:
+        """The lines for which something is owed, oldest first."""
+
+    @abstractmethod
+    def _probe(self, now: float) -> bytes:
+        """What is said because a deadline has passed, or b""; raises DeviceSilent."""
+
+    @abstractmethod
+    def _next(self, now: float) -> bytes:
+        """The next line there is room for, or b""."""
+
+    def _next_look(self) -> float | None:
+        oldest = next(iter(self._waiting()), None)
+        return oldest.deadline if oldest else None
+
+    # Opening.
 
     def _greet(self, now: float) -> bytes:
         if self._greeting.hopeless(now):
             raise self._nobody_there()
-        self.phase = Phase.GREETING
+        self.phase = Phase.GREETING if self._firmware.greeting else Phase.TALKING
         self._greeting.said(now)
         return self._firmware.greeting
 
-    def _next(self, now: float) -> bytes:
-        line = self._ledger.take()
-        if line is None:
-            return b""
+    def on_chatter(self, _reply: Reply, now: float) -> None:
+        """A line of the banner."""
+        self._greeting.chatter(now)
+
+    def on_banner(self, _reply: Started, now: float) -> None:
+        """The board starts."""
+        self.phase = Phase.BOOTING
+        self._greeting.started(now)
+
+    def on_busy_before_greeting(self, _reply: Busy, now: float) -> None:
+        """The board is at work on something from before."""
+        self._greeting.busy(now)
+
+    def on_greeted(self, _reply: Reply, _now: float) -> None:
+        """The greeting is answered."""
+        self.phase = Phase.TALKING
+
+    # Deadlines.
+
+    def _schedule(self, line: Line, now: float) -> None:
         self._work_until = max(now, self._work_until) + line.command.seconds
         line.deadline = self._work_until + PATIENCE
         line.busy_until = line.deadline + BUSY_LIMIT
-        return _parted(line) if line.number == self._wanted.number else line.wire
 
-    def _probe(self, now: float) -> bytes:
-        line = self._ledger.oldest
-        if line is None or now < line.deadline:
-            return b""
-        if line.probes == PROBES:
-            raise self._silent(line)
-        line.probes += 1
-        line.deadline = now + PATIENCE
-        return _parted(line)
+    def on_busy(self, _reply: Reply, now: float) -> None:
+        """Alive, at work: everything owed may come later, within limits."""
+        for line in self._waiting():
+            line.deadline = min(max(line.deadline, now + PATIENCE), line.busy_until)
+
+    def _renew_patience(self, now: float) -> None:
+        for line in self._waiting():
+            line.deadline = max(line.deadline, now + PATIENCE)
 
     # Receiving.
 
     def _receive_line(self, raw: bytes, now: float) -> Iterator[Reply]:
         text, clean = _decode(raw)
-        reply = self._firmware.parse(text)
+        reply = self._parse(text)
         if not clean and not isinstance(reply, Started):
             reply = Info(text)
             self._garbage += 1
@@ -178,102 +226,42 @@ class LineProtocol:
         yield reply
         self._last_heard = shorten(text, 60)
         if self._garbage > TOLERANCE:
-            raise self._fault(DeviceGarbage, f"sends bytes that are no text; {_CHECK_BAUD}")
-        action = _TABLE[self.phase].get(type(reply))
+            raise self._fault(DeviceGarbage, f"sends bytes that are no text; {CHECK_BAUD}")
+        if self.phase in (Phase.BOOTING, Phase.GREETING):
+            self._know_strangers(text)
+        self._act(reply, now)
+
+    def _act(self, reply: Reply, now: float) -> None:
+        action = self.table[self.phase].get(type(reply))
         if action is not None:
             action(self, reply, now)
 
-    def _on_chatter(self, _reply: Reply, now: float) -> None:
-        self._greeting.chatter(now)
-
-    def _on_banner(self, _reply: Started, now: float) -> None:
-        self.phase = Phase.BOOTING
-        self._greeting.started(now)
-
-    def _on_busy_before_greeting(self, _reply: Busy, now: float) -> None:
-        self._greeting.busy(now)
-
-    def _on_greeted(self, _reply: Ok, _now: float) -> None:
-        self.phase = Phase.TALKING
-
-    def _on_ok(self, reply: Ok, now: float) -> None:
-        if reply.number is None:
-            self._ledger.acknowledge_one()
-        elif reply.number < self._ledger.next_number:
-            self._ledger.acknowledge_to(reply.number)
-        self._renew_patience(now)
-
-    def _on_answer(self, reply: Reply, now: float) -> None:
-        self._ledger.answer(reply)
-        self._asked_again = 0
-        self._renew_patience(now)
-
-    def _on_resend(self, reply: Resend, now: float) -> None:
-        number = reply.number
-        if number <= self._ledger.proven:
+    def _know_strangers(self, text: str) -> None:
+        known = family_of(text)
+        if known and self._firmware.signature and known.name != self._firmware.name:
             raise self._fault(
-                DeviceReset,
-                f"has started anew: it had line {self._ledger.proven} and asks for line {number}; {_HOME}",
+                WrongFirmware,
+                f"is `{shorten(text, 60)}`, not {self._firmware.name}; name its firmware in the config, "
+                "or choose another port",
             )
-        if number > self._ledger.next_number:
-            raise self._fault(DeviceGarbage, f"asks for line {number}, which was never sent; {_CHECK_CABLE}")
-        if number == self._wanted.number and self._wanted.echoes:
-            self._wanted.echoes -= 1
-            return
-        self._renew_patience(now)
-        self._go_back(number)
-
-    def _go_back(self, number: int) -> None:
-        oldest = self._ledger.oldest
-        probed = oldest is not None and oldest.probes > 0
-        if probed:
-            self._settle_silence(number)
-        self._ledger.taken_before(number)
-        times = self._wanted.times + 1 if number == self._wanted.number else 1
-        self._wanted = _Wanted(number, times)
-        if number == self._ledger.next_number:
-            return
-        if times > RESENDS:
-            what = f"could not read line {number} in {times} attempts; {_CHECK_CABLE}"
-            raise self._fault(DeviceGarbage, what)
-        behind = self._ledger.go_back(number)
-        # What is behind a line that was repeated after a silence went out long ago: its echoes are over.
-        self._wanted.echoes = 0 if probed else behind
-
-    def _settle_silence(self, number: int) -> None:
-        self._ledger.acknowledge_to(number - 1)
-        unanswered = self._ledger.oldest
-        if unanswered is None or unanswered.number >= number:
-            return
-        if self._asked_again == PROBES:
-            raise self._silent(unanswered)
-        self._asked_again += 1
-        self._ledger.ask_again()
-
-    def _on_busy(self, _reply: Busy, now: float) -> None:
-        for line in self._ledger.waiting:
-            line.deadline = min(max(line.deadline, now + PATIENCE), line.busy_until)
-
-    def _renew_patience(self, now: float) -> None:
-        for line in self._ledger.waiting:
-            line.deadline = max(line.deadline, now + PATIENCE)
 
     # Faults.
 
-    def _on_reset(self, reply: Started, _now: float) -> None:
-        raise self._fault(DeviceReset, f"has started anew in mid-run (`{reply.text}`); {_HOME}")
+    def on_reset(self, reply: Started, _now: float) -> None:
+        """The board has lost its position and all that was sent."""
+        raise self._fault(DeviceReset, f"has started anew in mid-run (`{reply.text}`); {HOME}")
 
-    def _on_halted(self, reply: Halted, _now: float) -> None:
+    def on_halted(self, reply: Halted, _now: float) -> None:
+        """The firmware wants a person."""
         raise self._fault(
             DeviceHalted,
-            f"has stopped itself (`{reply.text}`); find out why, reset the board, then home again",
+            f"has stopped itself ({_quoted(reply)}); find out why, reset the board, then home again",
         )
 
-    def _on_refused(self, reply: Refused, _now: float) -> None:
-        line = next((line for line in self._ledger.waiting if not line.acknowledged), None)
+    def _refused(self, line: Line | None, reply: Refused) -> DeviceFault:
         asked = f"line {line.number} `{line.command.text}`" if line else "an earlier line"
-        raise self._fault(
-            CommandRefused, f"refuses {asked}: `{reply.text}`; correct the config, then home again"
+        return self._fault(
+            CommandRefused, f"refuses {asked}: {_quoted(reply)}; correct the config, then home again"
         )
 
     def _silent(self, line: Line) -> DeviceFault:
@@ -281,7 +269,7 @@ class LineProtocol:
         return self._fault(
             DeviceSilent,
             f"does not {owed} line {line.number} `{line.command.text}`, asked {PROBES + 1} times, last heard "
-            f"`{self._last_heard}`; {_CHECK_CABLE}",
+            f"`{self._last_heard}`; {CHECK_CABLE}",
         )
 
     def _nobody_there(self) -> DeviceFault:
@@ -291,7 +279,7 @@ class LineProtocol:
             )
         return self._fault(
             DeviceGarbage,
-            f"does not answer as {self._firmware.name} does, last heard `{self._last_heard}`; {_CHECK_BAUD}",
+            f"does not answer as {self._firmware.name} does, last heard `{self._last_heard}`; {CHECK_BAUD}",
         )
 
     def _fault(self, kind: type[DeviceFault], what: str) -> DeviceFault:
@@ -299,43 +287,23 @@ class LineProtocol:
         return kind(f"{self._port} {what}.")
 
 
-_HOME = "nothing more was sent; look where the disks are, then home again"
-_CHECK_CABLE = "check its power and its cable, then home again"
-_CHECK_BAUD = "check the baud rate and that this is the right port"
-
-_UNREADABLE = "\N{REPLACEMENT CHARACTER}"
-
-_Action = Callable[[LineProtocol, Any, float], None]
-
-_TABLE: Mapping[Phase, Mapping[type[Reply], _Action]] = {
+OPENING: Table = {
     Phase.BOOTING: {
-        Started: LineProtocol._on_banner,
-        Info: LineProtocol._on_chatter,
-        Halted: LineProtocol._on_halted,
+        Started: Dialogue.on_banner,
+        Info: Dialogue.on_chatter,
+        Halted: Dialogue.on_halted,
     },
     Phase.GREETING: {
-        Started: LineProtocol._on_banner,
-        Ok: LineProtocol._on_greeted,
-        Busy: LineProtocol._on_busy_before_greeting,
-        Halted: LineProtocol._on_halted,
-    },
-    Phase.TALKING: {
-        Ok: LineProtocol._on_ok,
-        Resend: LineProtocol._on_resend,
-        Busy: LineProtocol._on_busy,
-        PositionReport: LineProtocol._on_answer,
-        Identity: LineProtocol._on_answer,
-        Started: LineProtocol._on_reset,
-        Halted: LineProtocol._on_halted,
-        Refused: LineProtocol._on_refused,
+        Started: Dialogue.on_banner,
+        Busy: Dialogue.on_busy_before_greeting,
+        Halted: Dialogue.on_halted,
     },
     Phase.FAULTED: {},
 }
 
 
-def _parted(line: Line) -> bytes:
-    # A repeated line must not run into what is left of a damaged one: a checksum by XOR might miss that.
-    return b"\n" + line.wire
+def _quoted(reply: Halted | Refused) -> str:
+    return f"`{reply.text}`, {reply.meaning}" if reply.meaning else f"`{reply.text}`"
 
 
 def _decode(raw: bytes) -> tuple[str, bool]:

@@ -149,7 +149,7 @@ def test_a_silent_port_is_given_up_in_bounded_time() -> None:
     [
         ("< start", DeviceReset),
         ("< Error:Printer halted. kill() called!", DeviceHalted),
-        ('< echo:Unknown command: "G21"', CommandRefused),
+        ('< echo:Unknown command: "G21"\n > M410', CommandRefused),
         ("! gone", PortError),
         ("! bytes " + "fe800a" * 12, DeviceGarbage),
         ("! bytes " + "55" * 1500, DeviceGarbage),

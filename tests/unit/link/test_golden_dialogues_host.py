@@ -8,7 +8,8 @@ from controller.errors import CommandRefused, DeviceFault, DeviceHalted, DeviceR
 from controller.gcode.firmware import Command
 from controller.gcode.marlin import MARLIN
 from controller.gcode.replies import Identity, PositionReport
-from controller.link.protocol import LineProtocol, Phase
+from controller.link.numbered import NumberedDialogue
+from controller.link.protocol import Phase
 
 FOLDER = files("firmware_proto") / "transcripts" / "marlin"
 ANSWERS = {"M115": Identity, "M114": PositionReport}
@@ -41,7 +42,7 @@ class Replay:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.protocol = LineProtocol(MARLIN, "port", 0.0)
+        self.protocol = NumberedDialogue(MARLIN, MARLIN.flow, "port", 0.0)
         self._last_number = 0
 
     def do(self, mark: str, text: str) -> None:

@@ -9,12 +9,14 @@ from controller.errors import (
     DeviceReset,
     DeviceSilent,
     UsageError,
+    WrongFirmware,
 )
 from controller.gcode.firmware import Command
 from controller.gcode.marlin import MARLIN
 from controller.gcode.replies import Info, PositionReport
 from controller.link import greeting
-from controller.link.protocol import BUSY_LIMIT, PATIENCE, PROBES, RESENDS, TOLERANCE, LineProtocol, Phase
+from controller.link.numbered import RESENDS, NumberedDialogue
+from controller.link.protocol import BUSY_LIMIT, PATIENCE, PROBES, TOLERANCE, Phase
 
 GREETING = b"\nN0 M110 N0*125\n"
 WHERE = Command("M114", answer=PositionReport)
@@ -26,7 +28,7 @@ class Dialogue:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.protocol = LineProtocol(MARLIN, "/dev/arm", 0.0)
+        self.protocol = NumberedDialogue(MARLIN, MARLIN.flow, "/dev/arm", 0.0)
 
     def hear(self, data: bytes) -> list[str]:
         return [reply.text for reply in self.protocol.receive(data, self.now)]
@@ -75,10 +77,10 @@ def test_the_greeting_waits_for_the_banner_and_a_moment_of_quiet(opened: Dialogu
 
 def test_a_board_that_does_not_reset_is_greeted_after_a_while(opened: Dialogue) -> None:
     opened.hear(b"echo:some old news\n")
-    opened.now = greeting.RESET_WAIT - 0.01
+    opened.now = MARLIN.reset_wait - 0.01
     assert opened.say() == []
-    opened.now = greeting.RESET_WAIT
-    assert opened.protocol.bytes_to_send(greeting.RESET_WAIT) == GREETING
+    opened.now = MARLIN.reset_wait
+    assert opened.protocol.bytes_to_send(MARLIN.reset_wait) == GREETING
     opened.hear(b"ok\n")
     assert opened.protocol.phase is Phase.TALKING
 
@@ -99,15 +101,20 @@ def test_who_says_nothing_is_called_silent_after_several_greetings(opened: Dialo
 
 
 def test_who_answers_but_not_to_the_greeting_is_no_marlin(opened: Dialogue) -> None:
-    opened.hear(b"Grbl 1.1h ['$' for help]\n")
+    opened.hear(b"Hello, I am a printer\n")
     opened.now = greeting.LIMIT
-    with pytest.raises(DeviceGarbage, match=r"does not answer as Marlin does, last heard `Grbl 1\.1h"):
+    with pytest.raises(DeviceGarbage, match=r"does not answer as Marlin does, last heard `Hello, I am a pr"):
         opened.say()
+
+
+def test_who_introduces_itself_as_another_firmware_is_not_spoken_to(opened: Dialogue) -> None:
+    with pytest.raises(WrongFirmware, match=r"^/dev/arm is `Grbl 1\.1h .*`, not Marlin; name its firmware"):
+        opened.hear(b"Grbl 1.1h ['$' for help]\n")
 
 
 def test_a_board_found_at_work_is_waited_for_but_not_for_ever(opened: Dialogue) -> None:
     opened.fall_silent()
-    while opened.now < greeting.BUSY_LIMIT - greeting.INTERVAL:
+    while opened.now < greeting.BUSY_LIMIT - MARLIN.greeting_interval:
         opened.hear(b"echo:busy: processing\n")
         assert opened.fall_silent() == ["N0 M110 N0*125"]
     opened.hear(b"echo:busy: processing\n")

@@ -1,0 +1,218 @@
+"""GRBL 1.1 and its relatives, as PROTOCOL.md describes them."""
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+
+from controller.gcode.firmware import Counted, Finding, Firmware, Part, Stop, Told
+from controller.gcode.lines import fitting, plain, straight, straight_up
+from controller.gcode.numbers import in_seconds
+from controller.gcode.replies import (
+    BufferSize,
+    Busy,
+    Halted,
+    Identity,
+    Info,
+    Locked,
+    Ok,
+    PositionReport,
+    Refused,
+    Reply,
+    Setting,
+    Started,
+)
+from controller.model import Point
+from controller.motion.geometry import MotionLimits, Workspace
+
+_LONGEST_LINE = 79
+_ASK = "?"
+_INCH = 25.4  # mm
+
+_STARTED = re.compile(r"grbl\S*\s+v?\d", re.IGNORECASE)
+_VERSION = re.compile(r"\[VER:([^:\]]+)")
+_OPTIONS = re.compile(r"\[OPT:[^,\]]*,\d+,(\d+)")
+_SETTING = re.compile(r"\$(\d+)\s*=\s*(-?\d+(?:\.\d+)?)(?!\S)")
+_ERROR = re.compile(r"error:\s*(\w+)")
+_ALARM = re.compile(r"ALARM:\s*(\w+)")
+_REPORT = re.compile(r"<(\w+)[^|>]*\|?([^>]*)>?$")
+_PLACE = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:,|$)")
+
+_ERRORS = {
+    "1": "a letter was expected",
+    "2": "a number is missing",
+    "3": "it does not know this $ line",
+    "5": "homing is not enabled; see $22",
+    "8": "it is not at rest",
+    "9": "it is locked until it has been homed",
+    "11": "the line is too long",
+    "15": "that is beyond the travel",
+    "20": "it does not know this command",
+    "22": "the speed is missing",
+}
+_ALARMS = {
+    "1": "a limit switch was hit",
+    "2": "the target is beyond the travel of its axes",
+    "3": "it was reset in motion",
+    "6": "it was reset while homing",
+    "8": "homing did not leave the limit switch",
+    "9": "homing did not find the limit switch",
+}
+
+
+def frame(_number: int, text: str) -> bytes:
+    """The line with its end, or the single byte that asks for a report; raises UsageError."""
+    if text == _ASK:
+        return b"?"
+    return fitting(plain(text, "GRBL"), text, "GRBL", _LONGEST_LINE) + b"\n"
+
+
+class Parser:
+    """What GRBL's lines mean; never raises, an unknown line is Info.
+
+    It remembers what a report leaves out: how far the program's coordinates are from the machine's, and
+    whether places are told in inches.
+    """
+
+    def __init__(self) -> None:
+        self._offset: Point | None = None
+        self._unit = 1.0
+
+    def __call__(self, text: str) -> Reply:
+        """What this line means, after those before it."""
+        if text == "ok":
+            return Ok(text)
+        if report := _REPORT.match(text):
+            return self._report(text, report[1], report[2])
+        if error := _ERROR.match(text):
+            return Refused(text, _ERRORS.get(error[1], ""))
+        if alarm := _ALARM.match(text):
+            return Halted(text, _ALARMS.get(alarm[1], ""))
+        if _STARTED.match(text):
+            self._offset = None
+            return Started(text)
+        return self._notice(text)
+
+    def _notice(self, text: str) -> Reply:
+        if version := _VERSION.match(text):
+            return Identity(text, f"GRBL {version[1]}")
+        if options := _OPTIONS.match(text):
+            return BufferSize(text, int(options[1]))
+        if setting := _SETTING.match(text):
+            if setting[1] == "13":
+                self._unit = _INCH if float(setting[2]) else 1.0
+            return Setting(text, f"${setting[1]}", float(setting[2]))
+        return Info(text)
+
+    def _report(self, text: str, state: str, rest: str) -> Reply:
+        fields = dict(part.partition(":")[::2] for part in rest.split("|"))
+        at = self._place(fields)
+        match state:
+            case "Idle":
+                return PositionReport(text, at, _free_bytes(fields)) if at else Busy(text)
+            case "Alarm":
+                return Locked(text)
+            case "Hold" | "Door" | "Sleep" | "Check":
+                return Halted(text, "it waits for a person")
+        return Busy(text)
+
+    def _place(self, fields: dict[str, str]) -> Point | None:
+        """Where the tool is in the program's coordinates, mm; None before the firmware has told enough."""
+        if "WCO" in fields:
+            self._offset = self._point(fields["WCO"])
+        if "WPos" in fields:
+            return self._point(fields["WPos"])
+        at = self._point(fields.get("MPos", ""))
+        if at is None or self._offset is None:
+            return None
+        return Point(at.x - self._offset.x, at.y - self._offset.y, at.z - self._offset.z)
+
+    def _point(self, text: str) -> Point | None:
+        place = _PLACE.match(text)
+        return Point(*(self._unit * float(value) for value in place.groups())) if place else None
+
+
+def _free_bytes(fields: dict[str, str]) -> int | None:
+    free = fields.get("Bf", "").rpartition(",")[2]
+    return int(free) if free.isdecimal() else None
+
+
+def _review(told: Told, limits: MotionLimits, space: Workspace) -> Iterator[Finding]:
+    """What `$$` says, held against the config: GRBL cuts in silence what it cannot do."""
+    settings = told.settings
+    if not settings:
+        yield Finding("does not tell its settings: compare speeds, accelerations and travel with the config")
+        return
+    yield from _dangers(settings)
+    yield from _slower(settings, limits)
+    yield from _shorter(settings, space)
+
+
+def _dangers(settings: Mapping[str, float]) -> Iterator[Finding]:
+    if settings.get("$32") == 1:
+        yield Finding("is in laser mode ($32=1), in which a stop lets the disk fall; send $32=0", grave=True)
+    if settings.get("$22") == 0:
+        yield Finding("has homing switched off ($22=0): where the arm is, it only believes")
+    if (delay := settings.get("$1", 255)) != 255:
+        yield Finding(f"lets its motors go limp {delay:g} ms after each stop ($1={delay:g}); send $1=255")
+    if settings.get("$20") == 0:
+        yield Finding("has its soft limits switched off ($20=0): it would drive into its stops")
+
+
+def _slower(settings: Mapping[str, float], limits: MotionLimits) -> Iterator[Finding]:
+    asked = (("x", limits.travel_speed), ("y", limits.travel_speed), ("z", limits.lift_speed))
+    for axis, (name, speed) in enumerate(asked):
+        rate = settings.get(f"$11{axis}", math.inf) / 60
+        if rate < speed:
+            yield Finding(
+                f"goes no faster than {rate:g} mm/s along {name} ($11{axis}), and the config wants {speed:g}"
+            )
+        able = settings.get(f"$12{axis}", math.inf)
+        if able < limits.acceleration:
+            yield Finding(
+                f"accelerates by no more than {able:g} mm/s2 along {name} ($12{axis}), "
+                f"and the config wants {limits.acceleration:g}"
+            )
+
+
+def _shorter(settings: Mapping[str, float], space: Workspace) -> Iterator[Finding]:
+    for axis, (name, span) in enumerate(_spans(space)):
+        travel = settings.get(f"$13{axis}", math.inf)
+        if travel < span:
+            yield Finding(
+                f"has a travel of {travel:g} mm along {name} ($13{axis}), and the workspace is {span:g} mm wide"
+            )
+
+
+def _spans(space: Workspace) -> Iterator[tuple[str, float]]:
+    """How wide the workspace is along each axis, mm; a ring alone may well be used on one side only."""
+    for name, limits in (("x", space.x), ("y", space.y), ("z", space.z)):
+        yield name, limits[1] - limits[0] if limits else 0.0
+
+
+GRBL = Firmware(
+    name="GRBL",
+    signature=re.compile(r"(?i:grbl\S*\s+v?\d)|\[VER:"),
+    # 128 bytes, of which a ring may leave one free; the firmware's own word for it counts as soon as it has said it.
+    flow=Counted(lines=64, bytes=127, status=b"?"),
+    prelude=(),
+    home=("$H",),
+    modes=("G21", "G90", "G94"),  # locked until it is homed, it would refuse them before
+    drain=("G4 P0.01",),
+    where=_ASK,
+    identify="$I",
+    inquiries=("$$",),
+    grip=("M3 S1000",),
+    release=("M5",),
+    travel=straight,
+    lift=straight_up,
+    dwell=lambda seconds: f"G4 P{in_seconds(seconds)}",
+    parser=Parser,
+    frame=frame,
+    greeting=b"?",
+    greeting_interval=0.25,
+    review=_review,
+    halt=Stop(b"!", lets_go=frozenset()),
+    # In motion 0x18 lets everything go; after a feed hold that has come to rest only the gripper.
+    kill=Stop(b"\x18", lets_go=frozenset(Part)),
+    opening=frozenset(Part),
+)
