@@ -145,13 +145,11 @@ class Checker:
     def _side_gap(self, tip: Point) -> float:
         """The least distance of the open jaw, on the axis of a peg, from the disks of others beside it."""
         gaps = [inf]
-        on_axis = any(dist(tip, self.axis(peg, tip.z)) < EPSILON for peg in range(len(self.stacks)))
-        for peg in range(len(self.stacks)) if on_axis and self.geometry.jaw and not self.held else ():
+        others = [peg for peg in range(len(self.stacks)) if dist(tip, self.axis(peg, tip.z)) >= EPSILON]
+        on_axis = len(others) < len(self.stacks)
+        for peg in others if on_axis and self.geometry.jaw and not self.held else ():
             for disk, top, middle in self._standing(peg):
-                if (
-                    dist(tip, self.axis(peg, tip.z)) >= EPSILON
-                    and top > tip.z - self.geometry.clearance + EPSILON
-                ):
+                if top > tip.z - self.geometry.clearance + EPSILON:
                     radius = self.geometry.diameters[disk - 1] / 2
                     gaps.append(_aside(tip, middle) - radius - self._bodies()[0][0])
         return min(gaps)

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tables import FOUR, GRIPPER, LIMITS, ROW, geometries, grown, last_point, states, tower_moves
+from tables import FOUR, GRIPPER, LIMITS, ROW, geometries, grown, last_point, real_tables, states, tower_moves
 
 from controller.errors import UsageError
 from controller.model import Move, Point, State, Step
 from controller.motion import census
 from controller.motion import estimate as estimating
 from controller.motion.estimate import Estimate, estimate
-from controller.motion.geometry import Geometry
+from controller.motion.geometry import Breakaway, Geometry
 from controller.motion.path import PathPlanner
 from controller.planner import Plan, solve, solve_between
 
@@ -37,7 +37,12 @@ def estimated(geometry: Geometry, plan: Plan) -> Estimate:
 
 def carried_out(geometry: Geometry, plan: Plan) -> list[float]:
     """The seconds after each move, and after parking, of the actions that an arm is really given."""
-    paths, at, clock, times = planner(geometry), geometry.park, 0.0, []
+    return timed(planner(geometry), plan)
+
+
+def timed(paths: PathPlanner, plan: Plan) -> list[float]:
+    """The same for any planner."""
+    at, clock, times = paths.geometry.park, 0.0, list[float]()
     for number, move in enumerate(plan):
         actions = paths.carry(Step(number + 1, move, plan.state_at(number)), at)
         clock += paths.seconds(actions, at)
@@ -150,6 +155,21 @@ def test_counting_agrees_with_walking_between_any_states_on_any_table(data: st.D
         found = counted(geometry, plan, patch)
     assert found.seconds == pytest.approx(carried_out(geometry, plan)[-1] if plan else 0)
     assert sum(found.per_disk) == plan.length
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_counting_agrees_with_walking_on_real_tables(data: st.DataObject) -> None:
+    """Leaning pegs, where heights matter and not just their differences; jaws, backlash, slow first mm."""
+    geometry = data.draw(real_tables(most_disks=5))
+    plan = solve(len(geometry.thickness))
+    slowly = replace(LIMITS, breakaway=data.draw(st.none() | st.just(Breakaway(height=3, speed=9))))
+    paths = PathPlanner(geometry, slowly, GRIPPER)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(estimating, "WALKED_MOVES", 0)
+        found = estimate(paths, plan, plan.state_at(0))
+    assert found.exact
+    assert found.seconds == pytest.approx(timed(paths, plan)[-1])
 
 
 def test_the_famous_tower_is_counted_in_full() -> None:
