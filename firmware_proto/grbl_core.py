@@ -103,7 +103,7 @@ class GrblCore:
 
     def room(self) -> Wait:
         """Another block can be planned."""
-        if not self.motion.has_room:
+        if not self.motion.has_room or self.session.struck:
             self.motion.start(self.now)
         return Wait(lambda _: self.motion.has_room and not self.session.struck)
 
