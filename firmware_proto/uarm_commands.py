@@ -48,7 +48,7 @@ class UarmCommands:
             "G2204": self._move_by,
             "G2004": self._dwell,
             "M17": lambda _: self._lock(),
-            "M2019": lambda _: self._let_loose(),
+            **dict.fromkeys(("M18", "M2019"), lambda _: self._let_loose()),
             "M2222": self._tell_reach,
             "M2231": self._switch,
             "M2232": self._switch,

@@ -99,10 +99,11 @@ def test_a_move_by_so_much_starts_where_the_last_one_ends() -> None:
     assert wire.say("#3 P2220") == ["$3 ok X110.0000 Y-5.0000 Z120.0000"]
 
 
-def test_motors_let_loose_are_told_refuse_moves_and_come_back() -> None:
+@pytest.mark.parametrize("loose", ["M2019", "M18"])
+def test_motors_let_loose_are_told_refuse_moves_and_come_back(loose: str) -> None:
     bench = two_disks()
     wire = uarm(bench=bench, stands_at=AT_A)
-    wire.say("#1 M2231 V1", "#2 M2019")
+    wire.say("#1 M2231 V1", f"#2 {loose}")
     assert bench.faults[0] == "The motors go off with disk 1 in the gripper."
     assert wire.say("#3 G1 Z100 F6000") == ["$3 E27"]
     assert wire.say("#4 M17", "#5 G1 Z100 F6000") == ["$4 ok", "$5 ok"]
