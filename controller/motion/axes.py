@@ -5,7 +5,7 @@ from math import dist
 from typing import NamedTuple, Protocol
 
 from controller.model import Point
-from controller.motion.kinematics.arm import JointArm, Joints
+from controller.motion.kinematics.arm import JointArm, Joints, OutOfReach, spoken
 from controller.motion.kinematics.straight import joint_moves
 
 
@@ -72,9 +72,15 @@ class JointAxes:
         return Point(*self._arm.inverse(tip))
 
     def moves(self, start: Point, end: Point, speed: float) -> Iterator[AxisMove]:
-        """As many lines as keep it straight; raises OutOfReach. A feed is along the vector of all joints."""
-        before: tuple[float, ...] = self._arm.inverse(start)
-        for joints, seconds in joint_moves(self._arm, start, end, speed):
+        """As many lines as keep it straight; a speed is along the vector of all joints. Raises OutOfReach."""
+        try:
+            before, parts = self._arm.inverse(start), [*joint_moves(self._arm, start, end, speed)]
+        except OutOfReach as trouble:  # found here before any part of the way is sent
+            raise OutOfReach(
+                f"The arm's joints do not allow the way from {spoken(start)} to {spoken(end)}: {trouble};"
+                " compare arm.kinematics with what the joints really read, then home again."
+            ) from trouble
+        for joints, seconds in parts:
             if seconds > 0:
                 yield AxisMove(Point(*joints), dist(before, joints) / seconds, seconds)
             before = joints

@@ -12,7 +12,7 @@ from controller.model import Move, Point, State, Step
 from controller.motion.actions import Lift, Travel
 from controller.motion.axes import CARTESIAN, JointAxes
 from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Workspace
-from controller.motion.kinematics import Joint, JointArm, Joints, Links
+from controller.motion.kinematics import Joint, JointArm, Joints, Links, OutOfReach
 from controller.motion.path import PathPlanner
 
 ARM = JointArm(
@@ -119,6 +119,16 @@ def test_a_firmware_that_takes_millimetres_is_told_the_place_itself():
     assert (CARTESIAN.tip(place), CARTESIAN.reported(place), CARTESIAN.home) == (place, place, None)
     (move,) = CARTESIAN.moves(place, Point(1, 2, 13), 5.0)
     assert move == (Point(1, 2, 13), 5.0, 2.0)
+
+
+def test_a_way_that_the_joints_do_not_allow_is_refused_before_any_of_it_is_sent():
+    """Its first half is reached; none of it is given out."""
+    sent = []
+    with pytest.raises(OutOfReach) as refused:
+        sent += AXES.moves(Point(225, 0, 100), Point(400, 0, 100), 50.0)
+    assert sent == []
+    assert str(refused.value).startswith("The arm's joints do not allow the way from x 225.0, y 0.0, z 100.0")
+    assert "then home again" in str(refused.value)
 
 
 def test_a_way_of_no_length_is_no_line():
