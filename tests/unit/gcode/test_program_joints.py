@@ -122,12 +122,13 @@ def test_a_firmware_that_takes_millimetres_is_told_the_place_itself():
 
 
 def test_a_way_that_the_joints_do_not_allow_is_refused_before_any_of_it_is_sent():
-    """Its first half is reached; none of it is given out."""
-    sent = []
+    """Both ends are reached, and so is much between; only the middle is too near to the shoulder."""
+    start, end = Point(60, 220, 60), Point(60, -220, 60)
+    for place in (start, end, Point(60, 150, 60)):
+        assert AXES.tip(AXES.reported(place)) == pytest.approx(place)
     with pytest.raises(OutOfReach) as refused:
-        sent += AXES.moves(Point(225, 0, 100), Point(400, 0, 100), 50.0)
-    assert sent == []
-    assert str(refused.value).startswith("The arm's joints do not allow the way from x 225.0, y 0.0, z 100.0")
+        next(AXES.moves(start, end, 50.0))
+    assert str(refused.value).startswith("The arm's joints do not allow the way from x 60.0, y 220.0, z 60.0")
     assert "then home again" in str(refused.value)
 
 
