@@ -12,9 +12,12 @@ from controller.drivers.group import Group
 from controller.drivers.lights import LedTower, PinMap
 from controller.errors import UsageError
 from controller.events import Publisher
+from controller.gcode.custom import custom_firmware
 from controller.gcode.firmware import Firmware
+from controller.gcode.grbl import GRBL
 from controller.gcode.marlin import MARLIN
 from controller.gcode.program import ArmLines
+from controller.gcode.uarm import UARM
 from controller.link.client import LinkClient
 from controller.link.clock import Clock, MonotonicClock, VirtualClock
 from controller.link.emulated import EmulatedTransport
@@ -25,7 +28,7 @@ from controller.motion.axes import CARTESIAN, Axes, JointAxes
 from controller.motion.path import PathPlanner
 from firmware_proto.bench import Bench
 
-FIRMWARES: dict[str, Firmware] = {"marlin": MARLIN}
+FIRMWARES: dict[str, Firmware] = {"marlin": MARLIN, "grbl": GRBL, "uarm": UARM}
 EMULATED = "emulated"
 # In the air everything is slower, so that a hand is in time at the switch.
 AIR_SPEED = 0.25
@@ -75,6 +78,13 @@ def axes_of(arm: Arm) -> Axes:
     return JointAxes(joints) if joints else CARTESIAN
 
 
+def firmware_of(arm: Arm) -> Firmware:
+    """What the config's arm understands and says."""
+    if arm.custom is None:
+        return FIRMWARES[arm.firmware]
+    return custom_firmware(arm.custom.description(), arm.gripper.grip or (), arm.gripper.release or ())
+
+
 def arm_lines(arm: Arm) -> ArmLines:
     """The lines that the config says for itself."""
     return ArmLines(
@@ -113,7 +123,7 @@ def _arm(
 ) -> ArmDriver:
     planner = path_planner(config, air)
     assert planner is not None
-    client = LinkClient(transport, FIRMWARES[arm.firmware], clock, publisher)
+    client = LinkClient(transport, firmware_of(arm), clock, publisher)
     return ArmDriver(client, planner, arm_lines(arm), publisher, air, axes_of(arm))
 
 

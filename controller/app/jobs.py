@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
-from controller.app.assembly import FIRMWARES, Machine, arm_lines, assemble, axes_of, path_planner
+from controller.app.assembly import Machine, arm_lines, assemble, axes_of, firmware_of, path_planner
 from controller.app.options import RunOptions
 from controller.app.signals import on_signals
 from controller.app.wear import warnings
@@ -63,7 +63,7 @@ def gcode(name: str) -> Iterator[str]:
         raise UsageError(f"{name}: there is no arm in it, and lamps need no G-code.")
     start = config.tower.start_state()
     plan = solve_between(start, config.tower.goal_state())
-    firmware, lines, steps = FIRMWARES[config.arm.firmware], arm_lines(config.arm), _steps(plan, start)
+    firmware, lines, steps = firmware_of(config.arm), arm_lines(config.arm), _steps(plan, start)
     return program(firmware, planner, lines, steps, axes_of(config.arm))
 
 

@@ -45,7 +45,7 @@ def add_commands(commands: Commands) -> None:
     kiosk.set_defaults(run=_kiosk, from_state=None, air=False, step=False)
 
     emulate = commands.add_parser("emulate", help="an emulated board behind a real pseudo-terminal")
-    emulate.add_argument("firmware", choices=["marlin"], metavar="FIRMWARE", help="marlin")
+    emulate.add_argument("firmware", choices=FIRMWARES, metavar="FIRMWARE", help=", ".join(FIRMWARES))
     emulate.add_argument("config", metavar="CONFIG", nargs="?", help=CONFIG_HELP)
     emulate.add_argument("--speed", type=_speed, default=1.0, metavar="X", help=_SPEED_HELP)
     emulate.add_argument(
@@ -57,6 +57,7 @@ def add_commands(commands: Commands) -> None:
     ports.set_defaults(run=_ports)
 
 
+FIRMWARES = ("marlin", "grbl", "uarm", "custom")
 _SPEED_HELP = "times as fast as real time; 0: as fast as possible"
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
+from controller.config.custom import Custom
 from controller.config.gripper import Gripper
 from controller.config.kinematics import Kinematics
 from controller.config.quantities import (
@@ -151,7 +152,15 @@ class Motion(Part):
 class Arm(Part):
     """A robot arm on a serial port, or an emulated one."""
 
-    firmware: Literal["marlin"] = Field(description="what runs on the arm's board", examples=["marlin"])
+    firmware: Literal["marlin", "grbl", "uarm", "custom"] = Field(
+        description="what runs on the arm's board; custom: as the key of that name describes it",
+        examples=["marlin"],
+    )
+    custom: Custom | None = Field(
+        None,
+        description="lines and answers of a firmware that has no name here",
+        examples=[{"move": '"G1 X{x} Y{y} Z{z} F{feed}"', "finished": "M400"}],
+    )
     port: FileName = Field(
         "emulated",
         description="/dev/ttyUSB0, a by-id path, COM3, socket://host:port, rfc2217://host:port, or emulated",

@@ -6,6 +6,7 @@ from typing import Any
 
 from controller.config.document import Document, Path, field_name
 from controller.config.words import did_you_mean, wrong_count
+from controller.gcode.custom import without_sides
 
 
 def check(document: Document) -> None:
@@ -124,6 +125,23 @@ def _custom_grips_in_its_own_words(document: Document) -> None:
             document.report(("arm", "gripper", line), text)
 
 
+def _custom_is_described(document: Document) -> None:
+    firmware, custom = document.get("arm", "firmware"), document.found("arm", "custom")
+    if firmware == "custom" and custom is None:
+        text = "is missing; it describes the firmware: custom: {move: ..., finished: ...}"
+        document.report(("arm", "custom"), text)
+    elif firmware not in (None, "custom") and custom is not None:
+        document.report(("arm", "custom"), f"only firmware: custom is described here, and it is {firmware}")
+
+
+def _lifts_without_sides(document: Document) -> None:
+    move = document.get("arm", "custom", "move")
+    lift = document.get("arm", "custom", "lift")
+    if isinstance(move, str) and lift is None and "{z}" not in without_sides(move):
+        text = "its words are not parted by blanks; write lift: too, the same line for z alone"
+        document.report(("arm", "custom", "move"), text)
+
+
 def _lamps_are_of_their_kind(document: Document) -> None:
     if not document.is_sound("leds", "led"):
         return
@@ -182,6 +200,8 @@ _RULES = (
     _lists_fit_the_disks,
     _diameters_ascend,
     _workspace_is_bounded,
+    _custom_is_described,
+    _lifts_without_sides,
     _custom_grips_in_its_own_words,
     _seat_has_its_pole,
     _pins_differ,

@@ -11,7 +11,7 @@ from controller.config.document import Path, field_name, shown
 from controller.config.fields import entries_at, example_at, keys_at, where_used
 
 # What a file for another version may name, and this one cannot do.
-_UNKNOWN_YET = {"firmware": ("grbl", "uarm", "custom"), "kind": ("pose", "none")}
+_UNKNOWN_YET = {"kind": ("pose", "none")}
 
 _BOUNDS = {
     "greater_than": "{} is too small; it must be more than {gt:g}",

@@ -38,7 +38,7 @@ class Description:
     line_end: str
     ready: str | None
     identify: str | None
-    identity: str
+    identity: str | None
     startup: tuple[str, ...]
     home: tuple[str, ...]
     move: str

@@ -179,7 +179,7 @@ def _shorter(settings: Mapping[str, float], space: Workspace) -> Iterator[Findin
         travel = settings.get(f"$13{axis}", math.inf)
         if travel < span:
             yield Finding(
-                f"has a travel of {travel:g} mm along {name} ($13{axis}), and the workspace is {span:g} mm wide"
+                f"has a travel of {travel:g} mm along {name} ($13{axis}), and the workspace spans {span:g}"
             )
 
 
@@ -192,7 +192,7 @@ def _spans(space: Workspace) -> Iterator[tuple[str, float]]:
 GRBL = Firmware(
     name="GRBL",
     signature=re.compile(r"(?i:grbl\S*\s+v?\d)|\[VER:"),
-    # 128 bytes, of which a ring may leave one free; the firmware's own word for it counts as soon as it has said it.
+    # 128 bytes, of which a ring may leave one free, until the firmware tells another size.
     flow=Counted(lines=64, bytes=127, status=b"?"),
     prelude=(),
     home=("$H",),

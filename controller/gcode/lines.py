@@ -6,7 +6,7 @@ from controller.model import Point
 
 
 def plain(text: str, firmware: str) -> bytes:
-    """`text` as bytes; raises UsageError where it is not ASCII, in which a byte may be a command of its own."""
+    """`text` as bytes; raises UsageError where it is not ASCII: a stray byte may be a command of its own."""
     try:
         return text.encode("ascii")
     except UnicodeEncodeError as strange:
@@ -16,10 +16,11 @@ def plain(text: str, firmware: str) -> bytes:
 
 
 def fitting(line: bytes, text: str, firmware: str, longest: int) -> bytes:
-    """`line` as it is; raises UsageError where it has more than `longest` bytes, which is never read whole."""
+    """`line` as it is; raises UsageError where it has more than `longest` bytes: it would not be read whole."""
     if len(line) > longest:
         raise UsageError(
-            f"`{text}` is {len(line)} bytes long on the wire, and {firmware} cuts lines at {longest}; shorten it."
+            f"`{text}` is {len(line)} bytes long on the wire, and {firmware} cuts lines at {longest}; "
+            "shorten it."
         )
     return line
 

@@ -67,7 +67,7 @@ class Overflow(Reply):
 
 @dataclass(frozen=True, slots=True)
 class PositionReport(Reply):
-    """Where the tool is, or is on its way to; `room`: the free bytes of the receive buffer, where it tells."""
+    """Where the tool is, or is on its way to; `room`: the bytes free in the receive buffer, if told."""
 
     at: Point
     room: int | None = None

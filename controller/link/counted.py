@@ -2,14 +2,16 @@
 
 Beside the rules of every dialogue, above the table that applies them:
 
-1. Each line draws exactly one answer, acceptance or refusal, in order: so the oldest line without one is meant.
+1. Each line draws exactly one answer, acceptance or refusal, in order: so the oldest line without one is
+   meant.
 2. What is on its way and not answered fits into the device's receive buffer, whose size it may tell.
-3. A refusal does not stop the lines behind it, which are on their way: it is final, and the client stops them.
-4. No line is ever repeated: whether it was carried out cannot be known. A surplus answer is passed over. It may
-   have let a line or two go out early; what has ended is proven by a question.
+3. A refusal does not stop the lines behind it, which are on their way: it is final, and the client stops
+   them.
+4. No line is ever repeated: whether it was carried out cannot be known. A surplus answer is passed over. It
+   may have let a line or two go out early; what has ended is proven by a question.
 5. The status byte is no line. As a question it is put only once all lines are answered, and again every POLL
-   seconds until the device is at rest. Past a deadline it tells whether the device lives; each time, and where
-   there is no such byte, the deadline is put off by PATIENCE, PROBES times.
+   seconds until the device is at rest. Past a deadline it tells whether the device lives; each time, and
+   where there is no such byte, the deadline is put off by PATIENCE, PROBES times.
 """
 
 from collections import deque
@@ -144,7 +146,7 @@ class CountedDialogue(Dialogue):
         raise self._refused(self._unacknowledged(), reply)
 
     def on_locked(self, reply: Locked, now: float) -> None:
-        """Locked before homing it is alive; where it should be at rest, its alarm has been lost on the way."""
+        """Before homing that means alive; where it should be at rest, its alarm has been lost on the way."""
         if self._asking():
             self.on_halted(Halted(reply.text, "it is locked until it has been homed"), now)
 

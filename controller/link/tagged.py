@@ -5,10 +5,10 @@ Beside the rules of every dialogue, above the table that applies them:
 1. Each answer names its line, so nothing is counted. An answer to a line that was never sent is a fault; one
    that comes twice is passed over.
 2. Answers to lines are held back until the arm is at rest, so several lines are on their way. What has been
-   read makes room for more, and a question is answered as soon as it has been read: where there is no room and
-   something is queued, the pulse is asked.
-3. One question at a time; its answer may be lost, and then it is put again. No other line is ever repeated: it
-   may have been carried out.
+   read makes room for more, and a question is answered as soon as it has been read: where there is no room
+   and something is queued, the pulse is asked.
+3. One question at a time; its answer may be lost, and then it is put again. No other line is ever repeated:
+   it may have been carried out.
 4. But for a line that was lost for lack of room. Nothing more is sent until all others are answered; the one
    that is not was lost. It is sent anew if it was the last; lines behind it were carried out without it, and
    that is final.
