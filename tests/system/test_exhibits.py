@@ -8,6 +8,7 @@ from plain_sender import send_plainly
 ARMS = {"demo": "5 disks stand on C", "marlin-arm": "5 disks stand on C", "four-pegs": "6 disks stand on D"}
 ARMS["arm-and-leds"] = "5 disks stand on right"
 ARMS["joint-arm"] = "5 disks stand on C"
+ARMS["tilted-table"] = "5 disks stand on C"
 EXHIBITS = (*ARMS, "led-tower")
 
 
