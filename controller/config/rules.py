@@ -142,6 +142,12 @@ def _lifts_without_sides(document: Document) -> None:
         document.report(("arm", "custom", "move"), text)
 
 
+def _joints_are_the_hosts_to_reckon(document: Document) -> None:
+    if document.get("arm", "firmware") == "uarm" and document.found("arm", "kinematics") is not None:
+        text = "a uArm takes mm and reckons its joints by itself; take kinematics out"
+        document.report(("arm", "kinematics"), text)
+
+
 def _lamps_are_of_their_kind(document: Document) -> None:
     if not document.is_sound("leds", "led"):
         return
@@ -203,6 +209,7 @@ _RULES = (
     _custom_is_described,
     _lifts_without_sides,
     _custom_grips_in_its_own_words,
+    _joints_are_the_hosts_to_reckon,
     _seat_has_its_pole,
     _pins_differ,
     _lamps_are_of_their_kind,

@@ -174,8 +174,8 @@ class ArmDriver:
             )
 
     def _review_firmware(self) -> None:
-        geometry, limits = self._planner.geometry, self._planner.limits
-        for finding in self._firmware.review(self._client.told, limits, geometry.workspace):
+        asked = self._axes.asked(self._planner.limits, self._planner.geometry.workspace)
+        for finding in self._firmware.review(self._client.told, *asked):
             sentence = f"The firmware on {self._client.name} {finding.text}."
             if finding.grave:
                 raise UnsafeSettings(sentence)

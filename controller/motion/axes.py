@@ -1,10 +1,12 @@
 """Places on the table, and what a firmware calls them: millimetres as they are, or the degrees of joints."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import dist
 from typing import NamedTuple, Protocol
 
 from controller.model import Point
+from controller.motion.geometry import MotionLimits, Workspace
 from controller.motion.kinematics.arm import JointArm, Joints, OutOfReach, spoken
 from controller.motion.kinematics.straight import joint_moves
 
@@ -33,6 +35,9 @@ class Axes(Protocol):
     def moves(self, start: Point, end: Point, speed: float) -> Iterator[AxisMove]:
         """A straight line of the tip at `speed` mm/s."""
 
+    def asked(self, limits: MotionLimits, workspace: Workspace) -> tuple[MotionLimits, Workspace]:
+        """What the exhibit asks of the firmware's own axes, to be held against the firmware's settings."""
+
 
 class Cartesian:
     """The firmware takes millimetres: it is an Axes whose places are places."""
@@ -50,6 +55,10 @@ class Cartesian:
     def moves(self, start: Point, end: Point, speed: float) -> Iterator[AxisMove]:
         """One line; the firmware keeps it straight."""
         yield AxisMove(end, speed, dist(start, end) / speed)
+
+    def asked(self, limits: MotionLimits, workspace: Workspace) -> tuple[MotionLimits, Workspace]:
+        """The same."""
+        return limits, workspace
 
 
 class JointAxes:
@@ -84,6 +93,11 @@ class JointAxes:
             if seconds > 0:
                 yield AxisMove(Point(*joints), dist(before, joints) / seconds, seconds)
             before = joints
+
+    def asked(self, limits: MotionLimits, workspace: Workspace) -> tuple[MotionLimits, Workspace]:
+        """Nothing in mm: joints that the firmware slows down still keep in step, and lines straight."""
+        unhurried = replace(limits, travel_speed=0.0, lift_speed=0.0, acceleration=0.0)
+        return unhurried, replace(workspace, x=None, y=None, z=(0.0, 0.0))
 
 
 CARTESIAN = Cartesian()

@@ -20,6 +20,14 @@ def test_a_serial_arm_solves_the_same_tower(hanoi, config_with):
     assert "The bench says: all 5 disks stand on C." in out
 
 
+def test_joints_behind_grbl_are_no_millimetres_to_be_held_against_its_settings(hanoi, config_with):
+    grbl = (("firmware: marlin", "firmware: grbl"), ("grip: [M106 S255], release: [M107], ", ""))
+    code, out, err = hanoi("run", config_with("joint-arm", *grbl), *RUN)
+    assert code == 0, err
+    assert "The bench says: all 5 disks stand on C." in out
+    assert "mm/s" not in out
+
+
 @pytest.mark.parametrize(
     ("part", "wrong"), [("upper_arm", 152.0), ("forearm", 158.0), ("column", 113.0), ("tool_down", 57.0)]
 )

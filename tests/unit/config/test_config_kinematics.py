@@ -122,6 +122,11 @@ def test_a_home_from_which_the_park_position_is_not_reached_is_told_there(jointe
     check_marked(marked, ("arm.kinematics.home", "from home to the park position: x "))
 
 
+def test_an_arm_that_reckons_its_joints_by_itself_is_not_told_them(jointed, check_marked):
+    marked = jointed.replace("firmware: marlin", "firmware: uarm").replace("kinematics:", "«kinematics:")
+    check_marked(marked, ("arm.kinematics", "reckons its joints by itself; take kinematics out"))
+
+
 def test_joints_that_are_wrong_themselves_are_not_asked_for_their_reach(jointed, check_marked):
     marked = jointed.replace("B: {x: 225,", "B: {x: 85,").replace("kind: parallel", "kind: «x")
     check_marked(marked, ("arm.kinematics.kind", "none of the choices"))
