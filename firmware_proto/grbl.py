@@ -12,7 +12,7 @@ from firmware_proto.bench import Bench
 from firmware_proto.faults import BUSY, Fault, FaultSchedule
 from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.grbl_commands import GrblCode
-from firmware_proto.grbl_core import BLOCKS, HARD_LIMIT, RESET_IN_HOMING, RESET_IN_MOTION, GrblCore
+from firmware_proto.grbl_core import HARD_LIMIT, RESET_IN_HOMING, RESET_IN_MOTION, GrblCore
 from firmware_proto.grbl_lines import Line, LineReader, Refusal
 from firmware_proto.grbl_memory import HOMING, GrblMemory
 from firmware_proto.grbl_realtime import RESET, GrblRealtime
@@ -60,7 +60,8 @@ class GrblEmulator:
         workspace: Limits | None = None,
     ) -> None:
         self._build = build or GrblBuild()
-        self._motion = LivePlanner(limits.home if stands_at is None else Point(*stands_at), BLOCKS)
+        start = limits.home if stands_at is None else Point(*stands_at)
+        self._motion = LivePlanner(start, self._build.blocks)
         pump = Pump(map(str.upper, grip), map(str.upper, release))
         self.machine = Machine(limits, pump, bench, self._motion, linkage, workspace)
         memory = GrblMemory(limits, settings, self._build.settings)
@@ -97,9 +98,7 @@ class GrblEmulator:
     def reset(self, now: float) -> None:
         """The board starts anew: what is in EEPROM stays, and where things are."""
         self._advance(now)
-        self.machine.unpower(self._now)
-        self._power_up()
-        self._boot()
+        self._restart()
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes arrive, all of them now."""
@@ -119,6 +118,11 @@ class GrblEmulator:
         return earliest(self._outbox.next_arrival(), self._next_change())
 
     # Starting anew
+
+    def _restart(self) -> None:
+        self.machine.unpower(self._now)
+        self._power_up()
+        self._boot()
 
     def _power_up(self) -> None:
         """Counting begins where the machine stands."""
@@ -232,7 +236,7 @@ class GrblEmulator:
         if "hangup" in faults:
             self._outbox.hang_up()
         elif "reset" in faults:
-            self.reset(self._now)
+            self._restart()
         elif "halt" in faults:
             self._core.alarm(HARD_LIMIT)
         else:

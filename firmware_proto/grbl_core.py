@@ -15,7 +15,6 @@ from firmware_proto.waits import Wait
 
 HARD_LIMIT, SOFT_LIMIT, RESET_IN_MOTION, RESET_IN_HOMING = 1, 2, 3, 6
 EEPROM_SECONDS = 0.02
-BLOCKS = 15
 
 _SWITCHES_ON = re.compile(r"M0*[3478](?!\d)")
 _DEAD = Wait(lambda _: False)
@@ -83,7 +82,7 @@ class GrblCore:
 
     def report(self) -> None:
         """Say a status report."""
-        free = (BLOCKS - self.motion.planned, self.received.room)
+        free = (self.build.blocks - self.motion.planned, self.received.room)
         speed = self.motion.speed(self.now)
         self.say(self._reports.write(self.state, self.position, self.offset, free, speed, self.session))
 

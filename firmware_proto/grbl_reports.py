@@ -21,10 +21,10 @@ _WORK_POSITION, _MACHINE_POSITION, _BUFFERS = 0, 1, 2
 _MOVING = frozenset(("Run", "Hold", "Jog", "Home", "Door"))
 
 
-def identity(build: GrblBuild, blocks: int) -> Iterator[str]:
+def identity(build: GrblBuild) -> Iterator[str]:
     """The answer to $I."""
     yield f"[VER:{build.version}:]"
-    yield f"[OPT:V{'M' if build.mist else ''},{blocks},{build.receive_bytes}]"
+    yield f"[OPT:V{'M' if build.mist else ''},{build.blocks},{build.receive_bytes}]"
 
 
 def modes(now: GrblModes, inches: bool) -> str:

@@ -13,6 +13,7 @@ class GrblBuild:
     banner: str = "Grbl 1.1h ['$' for help]"
     version: str = "1.1h.20190830"
     receive_bytes: int = 128
+    blocks: int = 15
     mist: bool = False
     reset_on_open: bool = True
     line_seconds: float = 0.002

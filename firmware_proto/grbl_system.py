@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from firmware_proto import grbl_reports as reports
 from firmware_proto.grbl_commands import GrblCode
-from firmware_proto.grbl_core import BLOCKS, GrblCore
+from firmware_proto.grbl_core import GrblCore
 from firmware_proto.grbl_lines import Refusal
 from firmware_proto.grbl_memory import DEBOUNCE, HOMING, INCHES, LOCATE_RATE, PULL_OFF, SEEK_RATE, SLOWEST
 from firmware_proto.points import ORIGIN, Point
@@ -32,7 +32,7 @@ class GrblSystem:
             "$X": self._unlock,
             "$#": lambda: self._say_all(reports.offsets(core.memory, core.session.modes)),
             "$H": self._home,
-            "$I": lambda: self._say_all(reports.identity(core.build, BLOCKS)),
+            "$I": lambda: self._say_all(reports.identity(core.build)),
             "$N": lambda: self._say_all(iter(("$N0=", "$N1="))),
             "$SLP": self._sleep,
         }
@@ -101,6 +101,10 @@ class GrblSystem:
         core, session = self._core, self._core.session
         if not core.memory[HOMING]:
             raise Refusal(5)
+        if not core.motion.idle:
+            core.machine.blame(
+                "The arm homes while moves are still planned: their end must be awaited first."
+            )
         session.homing = True
         core.machine.begin_homing()
         home = core.machine.limits.home

@@ -5,7 +5,7 @@ ends, and a hold brakes along the way and keeps what is left of it.
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from firmware_proto.motion import Block, MotionPlanner, Piece, Travel, place_of
@@ -59,7 +59,7 @@ class LivePlanner(MotionPlanner):
         """Plan a straight move at `speed` mm/s from where the last one ends; one of no length is nothing."""
         super().add(end, speed, now)
         if self._travel is not None and not self._holding:
-            self._replan(self._travel, now)
+            self._reopen(self._travel, now)
 
     def hold(self, now: float) -> None:
         """Brake along the way, and begin nothing until `resume`."""
@@ -67,7 +67,7 @@ class LivePlanner(MotionPlanner):
             return
         self._holding, self._start_at = True, None
         if self._travel is not None:
-            self._reopen(self._travel, now, self._brake)
+            self._reopen(self._travel, now)
 
     def resume(self, now: float) -> None:
         """Go on with what a hold has left."""
@@ -107,13 +107,6 @@ class LivePlanner(MotionPlanner):
     def _leave_speed(self) -> float:
         return super()._leave_speed() if self._travel else self._entry
 
-    def _replan(self, travel: Travel, now: float) -> None:
-        def begin(at: float) -> None:
-            self._look_ahead()
-            super(LivePlanner, self)._begin(at)
-
-        self._reopen(travel, now, begin)
-
     def _begin(self, at: float) -> None:
         if self._holding:
             self._brake(at)
@@ -128,15 +121,16 @@ class LivePlanner(MotionPlanner):
             self._rest_at = travel.end + self.stop_seconds
         return piece
 
-    def _reopen(self, travel: Travel, now: float, begin: Callable[[float], None]) -> None:
-        """Cut the move under way in two; `begin` begins what is left, at the speed it has."""
+    def _reopen(self, travel: Travel, now: float) -> None:
+        """Cut the move under way in two, and begin what is left anew at the speed it has."""
         place, speed = place_of(travel, now), self.speed(now)
         left = place.distance(travel.block.end)
         if left < _STANDING:
             return
         self._queue.appendleft(replace(travel.block, start=place, length=left, corner=speed**2))
         self._travel, self._entry = None, speed
-        begin(now)
+        self._look_ahead()
+        self._begin(now)
         if self._travel is not None:
             self._travel.told, self._travel.at = travel.told, travel.at
 

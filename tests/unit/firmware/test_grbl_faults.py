@@ -76,6 +76,12 @@ def test_a_limit_switch_in_motion_stops_it_dead() -> None:
     assert len(wire.device.faults) == 1
 
 
+def test_what_was_received_behind_a_reset_to_order_is_forgotten() -> None:
+    wire = homed(faults=[Fault("reset", 3)])
+    wire.send("G4 P1", "G21", "$X", "G1 X10 F6000")
+    assert wire.settle() == ["ok", "", "Grbl 1.1h ['$' for help]", "[MSG:'$H'|'$X' to unlock]"]
+
+
 def test_a_reset_to_order_forgets_where_it_was() -> None:
     wire = homed(faults=[Fault("reset", 3)])
     wire.say("G1 Z100 F6000", "G21")

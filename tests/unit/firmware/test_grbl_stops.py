@@ -176,6 +176,7 @@ def test_bytes_that_come_while_it_is_dead_are_forgotten_with_the_reset() -> None
 
 def test_a_hold_keeps_the_disk_and_a_reset_lets_it_fall() -> None:
     wire = holding(bench := one_disk())
+    assert wire.device.bench is bench
     wire.byte(b"!")
     assert bench.held == 1
     wire.byte(RESET)

@@ -182,8 +182,8 @@ def test_check_mode_reads_lines_and_moves_nothing() -> None:
     wire = homed()
     assert wire.say("$C") == ["[MSG:Enabled]", "ok"]
     assert wire.state() == "Check"
-    said = wire.say("G1 X10 F600", "M3 S5", "G4 P9", "M400", "$H", "M0")
-    assert said == ["ok", "ok", "ok", "error:20", "error:8", "ok"]
+    said = wire.say("G1 X10 F600", "M3 S5", "G4 P9", "M400", "$H", "M0", "M2")
+    assert said == ["ok", "ok", "ok", "error:20", "error:8", "ok", "[MSG:Pgm End]", "ok"]
     assert wire.place() == (0.0, 0.0, 400.0)
     assert wire.say("$C") == ["[MSG:Disabled]", "ok", "", "Grbl 1.1h ['$' for help]"]
     assert wire.state() == "Idle"
@@ -198,6 +198,14 @@ def test_sleep_ends_with_a_reset_only_and_locked() -> None:
     assert wire.settle()[-1] == "[MSG:'$H'|'$X' to unlock]"
 
 
+def test_homing_before_planned_moves_have_begun_is_told() -> None:
+    wire = homed()
+    wire.say("G1 Z300 F6000", "$H")
+    assert wire.device.faults == (
+        "The arm homes while moves are still planned: their end must be awaited first.",
+    )
+
+
 # Settings and modes
 
 
@@ -210,7 +218,9 @@ def test_settings_stay_over_a_reset_and_can_be_restored() -> None:
     assert wire.say("$RST=$")[:2] == ["[MSG:Restoring defaults]", "ok"]
     assert "$110=30000.000" in wire.say("$$")
     assert wire.say("$#")[0] == "[G54:5.000,0.000,0.000]"
-    wire.say("$RST=*")
+    wire.each("$110=600")
+    wire.say("$RST=#")
+    assert "$110=600.000" in wire.say("$$")
     assert wire.say("$#")[0] == "[G54:0.000,0.000,0.000]"
 
 

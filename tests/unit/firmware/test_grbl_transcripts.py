@@ -17,6 +17,7 @@ def emulator(options: dict[str, str]) -> GrblEmulator:
     build = GrblBuild(
         banner=options.get("banner", GrblBuild().banner),
         receive_bytes=int(options.get("receive_bytes", GrblBuild().receive_bytes)),
+        blocks=int(options.get("blocks", GrblBuild().blocks)),
         settings={int(number): float(value) for number, value in settings.items()},
     )
     return GrblEmulator(build=build, faults=faults)

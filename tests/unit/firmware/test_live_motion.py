@@ -129,6 +129,18 @@ def test_a_hold_at_rest_holds_at_once_and_moves_that_join_wait() -> None:
     assert run(made)[-1].ended == pytest.approx(11.1)
 
 
+def test_a_hold_at_the_very_first_or_last_moment_finds_nothing_to_brake() -> None:
+    for moment, place in ((0.0, 0.0), (1.1 - 1e-12, 100.0)):
+        made = planner()
+        made.add(Point(100, 0, 0), 100.0, 0.0)
+        made.start(0.0)
+        run(made, moment)
+        made.hold(moment)
+        run(made, 2.0)
+        assert made.held
+        assert made.position(2.0).x == pytest.approx(place)
+
+
 def test_a_move_that_joins_a_hold_does_not_disturb_it() -> None:
     made = planner()
     made.add(Point(100, 0, 0), 100.0, 0.0)
