@@ -72,6 +72,9 @@ class Machine:
             self.blame(
                 f"The straight way to X{target.x:.1f} Y{target.y:.1f} passes inside the arm's inner radius."
             )
+        # The opening changes evenly with the joints: where both ends of a move are free, so is the way.
+        if jam := self._linkage.jams(target):
+            self.blame(jam)
         self._from_home = self._from_home and target[:2] == self.motion.target[:2]
         self.motion.add(target, speed, now)
 

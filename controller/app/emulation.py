@@ -80,6 +80,7 @@ def _linkage(arm: Kinematics) -> JointedArm:
         tool_down=arm.tool.drop,
         zero=(zero.base, zero.shoulder, zero.elbow),
         direction=(direction.base, direction.shoulder, direction.elbow),
+        opening=arm.limits.between,
     )
 
 

@@ -29,6 +29,10 @@ def _one_way_or_the_other(value: int) -> int:
 
 
 JointLimits = Annotated[tuple[Degrees, Degrees], AfterValidator(_less_than_a_turn)]
+Opening = Annotated[
+    tuple[Annotated[float, Field(ge=0, le=180)], Annotated[float, Field(ge=0, le=180)]],
+    AfterValidator(_less_than_a_turn),
+]
 Direction = Annotated[int, AfterValidator(_one_way_or_the_other)]
 
 
@@ -77,6 +81,11 @@ class AllLimits(Part):
     base: JointLimits = Field(description="degrees", examples=[[-90, 90]])
     shoulder: JointLimits = Field(description="degrees", examples=[[10, 120]])
     elbow: JointLimits = Field(description="degrees", examples=[[-80, 20]])
+    between: Opening = Field(
+        (0.0, 180.0),
+        description="degrees between upper arm and forearm, 180 stretched, that a linkage allows",
+        examples=[[25, 160]],
+    )
 
 
 class MaxSpeeds(Part):
@@ -129,6 +138,7 @@ class Kinematics(Part):
             shoulder=self._joint("shoulder"),
             elbow=self._joint("elbow"),
             home=self.home.joints(),
+            between=self.limits.between,
         )
 
     def _joint(self, name: str) -> Joint:

@@ -10,7 +10,7 @@ SERIAL = (
     ("kind: parallel ", "kind: serial "),
     ("zero: {base: 0, shoulder: 90, elbow: 0}", "zero: {base: 0, shoulder: 90, elbow: -90}"),
     ("direction: {base: 1, shoulder: -1, elbow: -1}", "direction: {base: -1, shoulder: -1, elbow: 1}"),
-    ("elbow: [-20, 85]}", "elbow: [-80, 60]}"),
+    ("elbow: [-20, 85], between: [30, 165]}", "elbow: [-80, 60]}"),
 )
 
 

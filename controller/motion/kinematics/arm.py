@@ -1,7 +1,7 @@
 """A three-axis arm: joint degrees to the tip's place (forward) and back (inverse), in closed form."""
 
 from dataclasses import dataclass
-from math import acos, atan2, cos, degrees, hypot, radians, sin
+from math import acos, atan2, cos, degrees, hypot, pi, radians, sin
 from typing import Literal, NamedTuple
 
 from controller.errors import UsageError
@@ -11,7 +11,7 @@ from controller.motion.geometry import Range
 Kind = Literal["parallel", "serial"]
 
 # Nearer to these the joints would have to race while the tip creeps.
-STRAIGHT_MARGIN = 3.0  # degrees between upper arm and forearm, short of stretched and of folded
+MARGIN = 3.0  # degrees between upper arm and forearm, short of folded and of stretched
 AXIS_MARGIN = 10.0  # mm between the tip and the base's axis
 _SLACK = 1e-6  # degrees: a joint on its limit is within it
 
@@ -70,7 +70,10 @@ class Joint:
 
 @dataclass(frozen=True, slots=True)
 class JointArm:
-    """An arm of either kind; `home` is what its joints read after homing."""
+    """An arm of either kind; `home` is what its joints read after homing.
+
+    `between`: the angles between upper arm and forearm, 180 degrees stretched, that its linkage allows.
+    """
 
     kind: Kind
     links: Links
@@ -78,6 +81,7 @@ class JointArm:
     shoulder: Joint
     elbow: Joint
     home: Joints
+    between: Range = (0.0, 180.0)
 
     @property
     def joints(self) -> tuple[Joint, Joint, Joint]:
@@ -108,28 +112,25 @@ class JointArm:
                 f" keep {AXIS_MARGIN:g} mm away"
             )
         along, up = out - links.ahead, tip.z + links.tool_drop - links.base_height
-        bend = self._bend(tip, hypot(along, up))
-        lead = atan2(links.forearm * sin(bend), links.upper_arm + links.forearm * cos(bend))
-        upper = atan2(up, along) + lead
-        elbow = upper - bend if self.kind == "parallel" else -bend
+        opening = self._opening(tip, hypot(along, up))
+        lead = atan2(links.forearm * sin(opening), links.upper_arm - links.forearm * cos(opening))
+        upper, bend = atan2(up, along) + lead, opening - pi
+        elbow = upper + bend if self.kind == "parallel" else bend
         angles = (atan2(tip.y, tip.x), upper, elbow)
         return self._within_limits(tip, Joints(*map(Joint.reading, self.joints, map(degrees, angles))))
 
-    def _bend(self, tip: Point, wrist: float) -> float:
-        """The angle in radians off stretched, for `wrist` mm from shoulder to wrist."""
+    def _opening(self, tip: Point, wrist: float) -> float:
+        """The angle in radians between upper arm and forearm, for `wrist` mm from shoulder to wrist."""
         upper, fore = self.links.upper_arm, self.links.forearm
-        cosine = (wrist**2 - upper**2 - fore**2) / (2 * upper * fore)
-        if cosine > cos(radians(STRAIGHT_MARGIN)):
-            raise OutOfReach(
-                f"{spoken(tip)} is too far out: it needs {wrist:.1f} mm from shoulder to wrist, and the arm,"
-                f" not quite stretched, has {_third_side(upper, fore, STRAIGHT_MARGIN):.1f} mm"
-            )
-        if cosine < -cos(radians(STRAIGHT_MARGIN)):
-            raise OutOfReach(
-                f"{spoken(tip)} is too near to the shoulder: {wrist:.1f} mm from it to the wrist, and"
-                f" the arm, not quite folded, has {_third_side(upper, fore, 180 - STRAIGHT_MARGIN):.1f} mm"
-            )
-        return acos(cosine)
+        closest, widest = (min(max(angle, MARGIN), 180 - MARGIN) for angle in self.between)
+        for angle, sense, words in ((closest, -1, "near to the shoulder"), (widest, 1, "far out")):
+            span = hypot(upper - fore * cos(radians(angle)), fore * sin(radians(angle)))
+            if sense * (wrist - span) > 0:
+                raise OutOfReach(
+                    f"{spoken(tip)} is too {words}: shoulder and wrist would be {wrist:.1f} mm apart, and are"
+                    f" {span:.1f} with {angle:g} degrees between upper arm and forearm"
+                )
+        return acos((upper**2 + fore**2 - wrist**2) / (2 * upper * fore))
 
     def _within_limits(self, tip: Point, readings: Joints) -> Joints:
         for name, joint, reading in zip(Joints._fields, self.joints, readings, strict=True):
@@ -144,8 +145,3 @@ class JointArm:
 def spoken(point: Point) -> str:
     """A place in words."""
     return f"x {point.x:.1f}, y {point.y:.1f}, z {point.z:.1f}"
-
-
-def _third_side(upper: float, fore: float, bend: float) -> float:
-    """From shoulder to wrist in mm, `bend` degrees off stretched."""
-    return hypot(upper + fore * cos(radians(bend)), fore * sin(radians(bend)))

@@ -53,7 +53,10 @@ def test_all_that_is_written_comes_through(jointed):
         shoulder=Joint(90, -1, (-15, 80), 60),
         elbow=Joint(0, -1, (-20, 85), 50),
         home=Joints(0, 0, 0),
+        between=(0, 180),
     )
+    limited = jointed.replace("elbow: [-20, 85]}", "elbow: [-20, 85], between: [30, 165]}")
+    assert arm_of(limited).between == (30, 165)
 
 
 def test_tool_offset_zeros_and_directions_may_be_left_out(jointed):
@@ -87,6 +90,13 @@ MISTAKES = [
     ("{base: 1,", "{base: «1.0,", "direction.base", "a whole number is wanted here"),
     ("elbow: [-20, 85]", "«elbow: [85, -20]", "limits.elbow", "the lower limit comes first"),
     ("base: [-100, 100]", "«base: [-200, 200]", "limits.base", "at most a turn above it"),
+    (
+        "elbow: [-20, 85]}",
+        "elbow: [-20, 85], «between: [160, 30]}",
+        "limits.between",
+        "lower limit comes first",
+    ),
+    ("elbow: [-20, 85]}", "elbow: [-20, 85], between: [30, «190]}", "limits.between[2]", "at most 180"),
     ("elbow: 50", "elbow: «0", "max_speed.elbow", "must be more than 0"),
     ("home: {base: 0,", "home: {base: «x,", "home.base", "a number is wanted here"),
 ]

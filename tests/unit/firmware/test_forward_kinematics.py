@@ -2,6 +2,7 @@
 
 import cmath
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -92,7 +93,7 @@ def jointed(marlin):
 
     def make(**options):
         settings = MotionSettings(max_speed=Point(90.0, 60.0, 60.0), acceleration=200.0)
-        wire = marlin(limits=JOINTS, linkage=PALLETIZER, settings=settings, **options)
+        wire = marlin(**{"limits": JOINTS, "linkage": PALLETIZER, "settings": settings, **options})
         wire.say("G28")
         return wire
 
@@ -126,6 +127,25 @@ def test_the_bench_sees_the_arc_that_the_tip_really_draws(jointed):
     assert bench.faults == ()
     wire.say("G1 X30", "M400")
     assert "runs into disk 1 on A" in bench.faults[0]
+
+
+@pytest.mark.parametrize("level_forearm", [True, False])
+def test_a_forearm_led_too_near_to_the_upper_arm_jams(level_forearm):
+    """Upper arm upright: at a slope of -50 the forearm is 40 degrees from it, and a ruler says no more."""
+    zero = (0.0, 90.0, 0.0 if level_forearm else -90.0)
+    arm = replace(PALLETIZER, level_forearm=level_forearm, zero=zero, opening=(40.0, 120.0))
+    assert arm.jams(Point(0, 0, 50)) is None
+    assert "jam, 39.0 degrees apart" in (arm.jams(Point(0, 0, 51)) or "")
+    assert "jam, 125.0 degrees apart" in (arm.jams(Point(0, 0, -35)) or "")
+
+
+def test_a_move_that_jams_is_blamed(jointed):
+    wire = jointed(linkage=replace(PALLETIZER, opening=(40.0, 120.0)))
+    wire.say("G1 X0 Y0 Z45 F3000", "M400")
+    assert wire.device.faults == ()
+    wire.say("G1 Z60", "M400")
+    assert "arm and forearm jam" in wire.device.faults[0]
+    assert GANTRY.jams(Point(1, 2, 3)) is None
 
 
 def test_a_joint_is_cut_back_to_its_limit(jointed):

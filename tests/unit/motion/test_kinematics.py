@@ -1,5 +1,6 @@
 """Joint degrees and the tip's place: each out of the other, and both as plane geometry has them."""
 
+from dataclasses import replace
 from math import cos, hypot, pi, radians, sin
 
 import pytest
@@ -68,9 +69,13 @@ def test_a_joint_reads_the_whole_turn_nearest_to_the_middle_of_its_limits():
 @pytest.mark.parametrize(
     ("arm", "tip", "words"),
     [
-        (PARALLEL, Point(600, 0, 50), "is too far out: it needs 540.0 mm from shoulder to wrist"),
-        (PARALLEL, Point(370, 0, 50), "not quite stretched, has 309.9 mm"),
-        (PARALLEL, Point(60, 0, 50), "is too near to the shoulder: 0.0 mm"),
+        (PARALLEL, Point(600, 0, 50), "is too far out: shoulder and wrist would be 540.0 mm apart"),
+        (PARALLEL, Point(370, 0, 50), "and are 309.9 with 177 degrees between upper arm and forearm"),
+        (
+            PARALLEL,
+            Point(60, 0, 50),
+            "is too near to the shoulder: shoulder and wrist would be 0.0 mm apart, and are 12.9 with 3",
+        ),
         (PARALLEL, Point(5, 5, 50), "over the base's axis"),
         (PARALLEL, Point(0, 0, 50), "keep 10 mm away"),
         (PARALLEL, Point(-200, 30, 50), "need the base at 171.5 degrees, outside its limits: -100 to 100"),
@@ -95,6 +100,19 @@ def test_the_margin_before_the_stretched_arm_is_exact(arm):
     free.inverse(Point(links.ahead + longest - 1e-6, 0, height))
     with pytest.raises(OutOfReach):
         free.inverse(Point(links.ahead + longest + 1e-6, 0, height))
+
+
+@pytest.mark.parametrize(
+    ("between", "words"),
+    [((0, 59.9), "too far out"), ((60.1, 180), "too near to the shoulder")],
+)
+def test_a_linkage_that_opens_less_is_heeded(between, words):
+    """The upper arm upright and the forearm 30 degrees down: 60 degrees between them."""
+    readings = Joints(0, 0, 30)
+    tip = PARALLEL.forward(readings)
+    assert replace(PARALLEL, between=(59.9, 60.1)).inverse(tip) == pytest.approx(readings)
+    with pytest.raises(OutOfReach, match=words):
+        replace(PARALLEL, between=between).inverse(tip)
 
 
 @pytest.mark.parametrize("arm", ARMS)
