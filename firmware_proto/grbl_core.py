@@ -115,6 +115,9 @@ class GrblCore:
         if not self.session.checking:
             yield self.room()
             self._plan(target, speed, line)
+        if self.session.struck and self.motion.idle:  # it stands at the limit already
+            self.alarm(HARD_LIMIT)
+            yield _DEAD
         self.session.modes.position = target
 
     def may_travel(self, target: Point) -> bool:

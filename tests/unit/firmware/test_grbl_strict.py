@@ -358,6 +358,11 @@ def test_without_soft_limits_it_runs_into_the_switch_if_there_is_one() -> None:
     assert wire.place() == (0.0, 0.0, 0.0)
 
 
+def test_a_machine_that_stands_at_its_limit_strikes_at_once() -> None:
+    wire = homed(build=built(s20=0, s21=1))
+    assert wire.say("G1 Z401 F6000") == ["ALARM:1", "[MSG:Reset to continue]"]
+
+
 def test_without_switches_either_nothing_is_said_and_the_place_is_wrong() -> None:
     wire = homed(build=built(s20=0))
     assert wire.say("G1 X500 F60000") == ["ok"]
