@@ -97,6 +97,7 @@ class Firmware:
     flow: Flow
     prelude: tuple[str, ...]  # before homing: whatever makes the other lines mean what they say
     home: tuple[str, ...]
+    placed: Callable[[Point], tuple[str, ...]]  # instead of homing: these are its axes where it stands now
     modes: tuple[str, ...] = ()  # the rest of the prelude, where it is taken only after homing
     drain: tuple[str, ...]  # acknowledged once motion has ended
     where: str | None  # answered by a PositionReport

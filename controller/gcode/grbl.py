@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from controller.gcode.firmware import Counted, Finding, Firmware, Part, Stop, Told
-from controller.gcode.lines import fitting, plain, straight, straight_up
+from controller.gcode.lines import fitting, here_is, plain, straight, straight_up
 from controller.gcode.numbers import in_seconds
 from controller.gcode.replies import (
     BufferSize,
@@ -27,6 +27,7 @@ from controller.motion.geometry import MotionLimits, Workspace
 _LONGEST_LINE = 79
 _ASK = "?"
 _INCH = 25.4  # mm
+_ROUGH_CORNER = 0.1  # mm of junction deviation
 
 _STARTED = re.compile(r"grbl\S*\s+v?\d", re.IGNORECASE)
 _VERSION = re.compile(r"\[VER:([^:\]]+)")
@@ -156,6 +157,8 @@ def _dangers(settings: Mapping[str, float]) -> Iterator[Finding]:
         yield Finding(f"lets its motors go limp {delay:g} ms after each stop ($1={delay:g}); send $1=255")
     if settings.get("$20") == 0:
         yield Finding("has its soft limits switched off ($20=0): it would drive into its stops")
+    if (deviation := settings.get("$11", 0)) > _ROUGH_CORNER:
+        yield Finding(f"takes corners without braking much ($11={deviation:g}): a disk may be shaken off")
 
 
 def _slower(settings: Mapping[str, float], limits: MotionLimits) -> Iterator[Finding]:
@@ -196,6 +199,7 @@ GRBL = Firmware(
     flow=Counted(lines=64, bytes=127, status=b"?"),
     prelude=(),
     home=("$H",),
+    placed=lambda at: ("$X", "G21", here_is(at)),  # $X: with $22=1 it is locked
     modes=("G21", "G90", "G94"),  # locked until it is homed, it would refuse them before
     drain=("G4 P0.01",),
     where=_ASK,

@@ -16,7 +16,7 @@ def plain(text: str, firmware: str) -> bytes:
 
 
 def fitting(line: bytes, text: str, firmware: str, longest: int) -> bytes:
-    """`line` as it is; raises UsageError where it has more than `longest` bytes: it would not be read whole."""
+    """`line` as it is; raises UsageError where it has more than `longest` bytes: it would be cut."""
     if len(line) > longest:
         raise UsageError(
             f"`{text}` is {len(line)} bytes long on the wire, and {firmware} cuts lines at {longest}; "
@@ -28,6 +28,11 @@ def fitting(line: bytes, text: str, firmware: str, longest: int) -> bytes:
 def straight(to: Point, speed: float) -> str:
     """`G1` to a place at `speed` mm/s."""
     return f"G1 X{number(to.x)} Y{number(to.y)} Z{number(to.z)} F{feed(speed)}"
+
+
+def here_is(at: Point) -> str:
+    """`G92`: the tool is now taken to be at this place; until the next reset, and in no memory."""
+    return f"G92 X{number(at.x)} Y{number(at.y)} Z{number(at.z)}"
 
 
 def straight_up(z: float, speed: float) -> str:

@@ -6,7 +6,7 @@ from functools import reduce
 from operator import xor
 
 from controller.gcode.firmware import Finding, Firmware, Numbered, Part, Stop, Told
-from controller.gcode.lines import fitting, plain, straight, straight_up
+from controller.gcode.lines import fitting, here_is, plain, straight, straight_up
 from controller.gcode.numbers import milliseconds
 from controller.gcode.replies import (
     Busy,
@@ -87,6 +87,7 @@ MARLIN = Firmware(
     # M84 S0: never let the motors go by themselves, the arm would sink.
     prelude=("G21", "G90", "M84 S0"),
     home=("G28",),
+    placed=lambda at: (here_is(at),),
     drain=("M400",),
     where="M114",
     identify="M115",

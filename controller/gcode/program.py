@@ -4,7 +4,9 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from controller.errors import UsageError
 from controller.gcode.firmware import Command, Firmware
+from controller.gcode.homing import Homing, Known, OwnHoming, Placed, home_lines
 from controller.gcode.numbers import number
 from controller.model import Point, Step
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
@@ -23,7 +25,7 @@ _LONGEST_ANGLE = Point(-300.0, -1.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class ArmLines:
-    """The lines an exhibit says for itself; `home`, `grip` and `release` None: the firmware's usual ones.
+    """The lines an exhibit says for itself; `grip` and `release` None: the firmware's usual ones.
 
     In grip and release lines `{disk}`, `{diameter}` (mm) and `{angle}` (of the base, degrees) are filled in.
     """
@@ -31,17 +33,16 @@ class ArmLines:
     diameters: tuple[float, ...]
     startup: tuple[str, ...] = ()
     shutdown: tuple[str, ...] = ()
-    home: tuple[str, ...] | None = None
+    homing: Homing = OwnHoming()
     grip: tuple[str, ...] | None = None
     release: tuple[str, ...] | None = None
 
 
-def opening_commands(firmware: Firmware, lines: ArmLines) -> Iterator[Command]:
+def opening_commands(firmware: Firmware, lines: ArmLines, axes: Axes = CARTESIAN) -> Iterator[Command]:
     """From the open port to an arm that knows where it is."""
     yield from own_commands(lines.startup)
     yield from (Command(text) for text in firmware.prelude)
-    home = firmware.home if lines.home is None else lines.home
-    yield from (Command(text, _HOMING_SECONDS) for text in home)
+    yield from (Command(text, _HOMING_SECONDS) for text in home_lines(firmware, lines.homing, axes))
     yield from (Command(text) for text in firmware.modes)
 
 
@@ -53,9 +54,9 @@ def own_commands(texts: Iterable[str]) -> Iterator[Command]:
             yield Command(bare, _OWN_LINE_SECONDS)
 
 
-def check_lines(firmware: Firmware, lines: ArmLines) -> None:
+def check_lines(firmware: Firmware, lines: ArmLines, axes: Axes = CARTESIAN) -> None:
     """Raise UsageError for a line of the exhibit's own that the firmware could not read once filled in."""
-    commands = [*opening_commands(firmware, lines), *own_commands(lines.shutdown)]
+    commands = [*opening_commands(firmware, lines, axes), *own_commands(lines.shutdown)]
     for disk in range(1, len(lines.diameters) + 1):
         for action in (Grip(disk, 0, 0.0), Release(disk, 0, 0.0)):
             commands += gripper_commands(firmware, lines, action, _LONGEST_ANGLE)
@@ -125,9 +126,10 @@ def program(
     axes: Axes = CARTESIAN,
 ) -> Iterator[str]:
     """The whole run for any sender, line by line: homes, carries every step, parks; lazy, however long."""
-    for command in opening_commands(firmware, lines):
+    at = _place_after_opening(lines.homing, axes)
+    for command in opening_commands(firmware, lines, axes):
         yield command.text
-    for command in leaving_commands(firmware, axes, planner.after_home(axes.home), axes.home):
+    for command in leaving_commands(firmware, axes, first_ways(planner, lines.homing, at), at):
         yield command.text
     at = planner.geometry.park
     for step in steps:
@@ -137,9 +139,31 @@ def program(
         state = step.state.apply(step.move)
     if at != planner.geometry.park:
         yield from _written(firmware, axes, lines, planner.park(state, at), at)
+    yield from _written(firmware, axes, lines, planner.lie_down(), planner.geometry.park)
     yield from firmware.drain
     for command in own_commands(lines.shutdown):
         yield command.text
+
+
+def first_ways(planner: PathPlanner, homing: Homing, at: Point | None) -> list[Action]:
+    """To the park position from `at`, where the opening lines leave the arm; None: not known."""
+    if isinstance(homing, OwnHoming) or at is None:
+        return planner.after_home(at)
+    return planner.set_out(at)
+
+
+def _place_after_opening(homing: Homing, axes: Axes) -> Point | None:
+    match homing:
+        case Placed(at):
+            return at
+        case Known() if axes.home is not None:
+            raise UsageError(
+                "Where the joints of this arm stand (home: none) only the arm can say, and no file can ask it; "
+                "run it with `hanoi run`."
+            )
+        case Known():
+            return None
+    return axes.home
 
 
 def leaving_commands(

@@ -84,6 +84,7 @@ UARM = Firmware(
     flow=Tagged(lines=16, bytes=120, pulse=_WHERE, tags=_TAGS),
     prelude=("G21", "G90", "M2400 S0"),
     home=(),  # absolute encoders: it always knows where it is
+    placed=lambda _: (),
     # Answered as it begins, which is once the dwell before it is over; and all answers wait for rest.
     drain=("G2004 P0",),
     where=_WHERE,

@@ -100,6 +100,7 @@ class Dialogue(ABC):
         self._partial = b""
         self._garbage = 0
         self._last_heard = ""
+        self._stranger = ""  # how another firmware has introduced itself
         self._greeting = Greeting(now, firmware.reset_wait, firmware.greeting_interval)
         self._work_until = now
 
@@ -238,12 +239,10 @@ class Dialogue(ABC):
 
     def _know_strangers(self, text: str) -> None:
         known = family_of(text)
-        if known and self._firmware.signature and known.name != self._firmware.name:
-            raise self._fault(
-                WrongFirmware,
-                f"is `{shorten(text, 60)}`, not {self._firmware.name}; name its firmware in the config, "
-                "or choose another port",
-            )
+        if known and known.name != self._firmware.name:
+            self._stranger = text
+            if self._firmware.signature:
+                raise self._wrong_firmware()
 
     # Faults.
 
@@ -272,7 +271,16 @@ class Dialogue(ABC):
             f"`{self._last_heard}`; {CHECK_CABLE}",
         )
 
+    def _wrong_firmware(self) -> DeviceFault:
+        return self._fault(
+            WrongFirmware,
+            f"is `{shorten(self._stranger, 60)}`, not {self._firmware.name}; name its firmware in the "
+            "config, or choose another port",
+        )
+
     def _nobody_there(self) -> DeviceFault:
+        if self._stranger:
+            return self._wrong_firmware()
         if not self._last_heard:
             return self._fault(
                 DeviceSilent, "says nothing; check the arm's power and cable, and the baud rate"
