@@ -1,19 +1,19 @@
-"""Arms whose firmware wants joints: from places of the tool's tip to joint degrees and back.
+r"""Arms whose firmware wants joints: from places of the tool's tip to joint degrees and back.
 
 A base that turns, an upper arm, a forearm, and a tool that stays level: over a table a disk must lie flat,
 so a parallel linkage holds the tool, or it hangs by itself. Seen from the side, the base turned to the tip:
 
-                        elbow o
-                             / \\            forearm
-                 upper arm  /   \\
-                           /     o----------.   wrist; from here `tool.reach` outwards ...
-              shoulder    o                 |   ... and `tool.drop` down to the tip
-                          |                 V
-        base_height       |
-                    |     |
-      z = 0  -------|-----|------------------------------
-                    |<--->|
-               base axis   shoulder_offset
+                          elbow o
+                               / \
+                  upper_arm   /   \   forearm
+                             /     \
+                   shoulder o       o-------.    wrist; from here tool.reach outwards ...
+                            |               |    ... and tool.drop down
+               base_height  |               V    to the tip
+                            |
+      z = 0    -----+-------+-----------------
+                    |<----->|
+           base's axis      shoulder_offset
 
 Angles in this drawing, in degrees: the base's against the x axis, anticlockwise seen from above; the
 shoulder's, of the upper arm above the horizontal; the elbow's, for `parallel` of the forearm above the
