@@ -82,7 +82,8 @@ class GrblCore:
 
     def report(self) -> None:
         """Say a status report."""
-        free = (self.build.blocks - self.motion.planned, self.received.room)
+        # A block that a hold cuts in two takes two places for as long as it brakes.
+        free = (max(self.build.blocks - self.motion.planned, 0), self.received.room)
         speed = self.motion.speed(self.now)
         self.say(self._reports.write(self.state, self.position, self.offset, free, speed, self.session))
 
@@ -156,6 +157,8 @@ class GrblCore:
         """A line has changed spindle or coolant."""
         if self.machine.output(line, self.now):
             self.session.gripped_with = line
+        elif self.machine.pump.knows(line):
+            self.session.gripped_with = ""
 
     def switch_off(self) -> None:
         """Spindle and coolant go off, and what they hold is let go."""

@@ -62,7 +62,7 @@ class GrblSystem:
         self._say_all(self._core.memory.lines())
 
     def _set(self, line: str) -> Iterator[Wait]:
-        number, equals, value, rest = _parts(line)
+        number, equals, value, rest = _SETTING.findall(line)[0]
         if line[1:2] in _LETTERS or (number and not equals) or (value and rest):
             raise Refusal(3)
         if not (number and value):
@@ -132,9 +132,3 @@ class GrblSystem:
     def _say_all(self, lines: Iterator[str]) -> None:
         for line in lines:
             self._core.say(line)
-
-
-def _parts(line: str) -> tuple[str | None, ...]:
-    """A setting's number, its equals sign, its value, and what should not follow."""
-    parts = _SETTING.fullmatch(line)
-    return parts.groups() if parts else (None,) * 4

@@ -270,6 +270,13 @@ def test_the_door_lets_go_and_closing_it_switches_on_again() -> None:
     assert wire.state() == "Run"
 
 
+def test_closing_the_door_does_not_grip_with_what_has_been_let_go() -> None:
+    wire = holding(bench := one_disk())
+    wire.say("G1 Z10", "M5", "G1 Z100", "M4 S5", "G4 P0")
+    wire.byte(b"\x84~", 5.0)
+    assert (wire.state(), bench.faults) == ("Idle", ())
+
+
 def test_the_door_at_rest_goes_on_at_once_where_nothing_runs() -> None:
     wire = homed()
     wire.byte(b"\x84")

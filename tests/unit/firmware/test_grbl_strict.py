@@ -332,6 +332,14 @@ def test_in_motion_they_are_told_more_seldom_and_buffers_fill() -> None:
     assert "|Bf:0,110|" in reports(wire, 1)[0]  # one line is in hand and two, of 18 bytes, wait
 
 
+def test_a_full_planner_is_full_while_a_hold_brakes() -> None:
+    wire = homed(build=GrblBuild(receive_bytes=1024, settings={10: 3}))
+    wire.send(*(f"G1 Z{390 - 20 * n} F6000" for n in range(15)))
+    wire.wait(0.05)
+    wire.put(b"!")
+    assert "|Bf:0,1024|" in reports(wire, 1)[0]
+
+
 # Limits
 
 
