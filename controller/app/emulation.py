@@ -63,12 +63,13 @@ def _machine(arm: Arm) -> dict[str, object]:
             max_speed=Point(speeds.base, speeds.shoulder, speeds.elbow),
             acceleration=math.degrees(arm.motion.acceleration / reach),
         ),
-        "linkage": _linkage(arm.kinematics),
+        "linkage": linkage_of(arm.kinematics),
         "workspace": space,
     }
 
 
-def _linkage(arm: Kinematics) -> JointedArm:
+def linkage_of(arm: Kinematics) -> JointedArm:
+    """The config's joints as the emulated machine has them."""
     zero, direction = arm.zero, arm.direction
     return JointedArm(
         level_forearm=arm.kind == "parallel",

@@ -1,10 +1,18 @@
 """An arm that takes joint degrees: its bench proves what host and emulator reckon, each in its own way."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from controller.app import emulation
+from controller.app.emulation import linkage_of
 from controller.config import load
+from controller.config.kinematics import Kinematics
+from controller.motion.kinematics import Joints
+from firmware_proto.points import Point as Place
 
+JOINTS = ("base", "shoulder", "elbow")
+TURNS = st.floats(-180, 180)
 RUN = ("--dry-run", "--speed", "0", "--plain")
 SERIAL = (
     ("kind: parallel ", "kind: serial "),
@@ -26,6 +34,32 @@ def test_joints_behind_grbl_are_no_millimetres_to_be_held_against_its_settings(h
     assert code == 0, err
     assert "The bench says: all 5 disks stand on C." in out
     assert "mm/s" not in out
+
+
+def kinematics(**own):
+    whole = {"limits": dict.fromkeys(JOINTS, (-180, 180)), "max_speed": dict.fromkeys(JOINTS, 90)}
+    return Kinematics(**{**whole, "home": dict.fromkeys(JOINTS, 0), **own})
+
+
+@settings(max_examples=100)
+@given(
+    st.builds(
+        kinematics,
+        kind=st.sampled_from(("parallel", "serial")),
+        base_height=st.floats(-100, 300),
+        shoulder_offset=st.floats(0, 80),
+        upper_arm=st.floats(20, 400),
+        forearm=st.floats(20, 400),
+        tool=st.fixed_dictionaries({"reach": st.floats(-50, 90), "drop": st.floats(-90, 150)}),
+        zero=st.fixed_dictionaries(dict.fromkeys(JOINTS, TURNS)),
+        direction=st.fixed_dictionaries(dict.fromkeys(JOINTS, st.sampled_from((1, -1)))),
+    ),
+    st.tuples(TURNS, TURNS, TURNS),
+)
+def test_host_and_emulator_agree_where_any_arms_tip_is(arm, readings):
+    assert linkage_of(arm).tip(Place(*readings)) == pytest.approx(
+        arm.joint_arm().forward(Joints(*readings)), abs=1e-6
+    )
 
 
 @pytest.mark.parametrize(
