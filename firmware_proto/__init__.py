@@ -4,9 +4,9 @@ Each firmware has a chapter there, a folder of transcripts and a module here; wh
 
 - `marlin`: an emulated Marlin; what it reads is in `marlin_lines`, what it does in `marlin_commands`, what it
   says in `marlin_reports`, and what it remembers in `marlin_session`
-- `grbl`: an emulated GRBL; the same with `_lines`, `_commands`, `_reports`, `_session`; `grbl_system`: lines that
-  begin with $; `grbl_realtime`: single bytes; `grbl_memory`: what is in EEPROM; `grbl_core`: what all of these
-  act upon; `live_motion`: motion as GRBL plans it
+- `grbl`: an emulated GRBL; the same with `_lines`, `_commands`, `_reports`, `_session`; `grbl_system`: lines
+  that begin with $; `grbl_realtime`: single bytes; `grbl_memory`: what is in EEPROM; `grbl_core`: what all
+  these act upon; `live_motion`: motion as GRBL plans it
 - `uarm`: an emulated uArm Swift Pro, and `community_arm`: an emulated arm of the kind described in a config;
   the same with `_lines`, `_commands`, `_session`; `uarm_paths`: the ways that its moves take; `line_board`:
   the board under both
