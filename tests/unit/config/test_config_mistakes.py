@@ -31,8 +31,8 @@ MISTAKES = [
     ("home: {kind: firmware}", "home: «firmware", "arm.home", "a group of keys is wanted here"),
     ("kind: gpio", "kind: gpio\n  active_high: «1", "leds.active_high", "true or false is wanted here"),
     # Choices
-    ("firmware: marlin", "firmware: «grbl", "arm.firmware", "does not know grbl yet; write marlin"),
-    ("firmware: marlin", "firmware: «uarm", "arm.firmware", "write marlin"),
+    ("firmware: marlin", "firmware: «grlb", "arm.firmware", "did you mean grbl?"),
+    ("firmware: marlin", "firmware: «klipper", "arm.firmware", "write one of marlin, grbl, uarm, custom"),
     ("firmware: marlin", "firmware: «marlyn", "arm.firmware", "did you mean marlin?"),
     ("{kind: firmware}", "{kind: «pose}", "arm.home.kind", "does not know pose yet; write firmware"),
     ("kind: gpio", "kind: «i2c", "leds.kind", 'the text "i2c" is none of the choices here; write gpio'),
@@ -205,7 +205,7 @@ def test_every_mistake_is_told_at_once_in_the_order_of_the_file(edit, check_mark
     text = edit(
         ("Lobby tower", "«on"),
         ("goal: C", "goal: «A"),
-        ("firmware: marlin", "firmware: «grbl"),
+        ("firmware: marlin", "firmware: «grlb"),
         ("baud: 115200", "«bawd: «1_000"),
         ("B: {x: 180, y: 0", "«B: {x: 120, y: 110"),
         ("13, 19]", "13, «17]"),
@@ -215,7 +215,7 @@ def test_every_mistake_is_told_at_once_in_the_order_of_the_file(edit, check_mark
         text,
         ("exhibit", "on means true"),
         ("tower.goal", "already stands on A"),
-        ("arm.firmware", "does not know grbl"),
+        ("arm.firmware", "did you mean grbl?"),
         ("arm.bawd", "did you mean baud?"),
         ("arm.bawd", "1_000 has an underscore inside; write 1000"),
         ("arm.pegs.B", "in the same place as peg A"),
