@@ -32,7 +32,7 @@ class Geometry:
 
     `leans`: mm to x and to y that each peg's axis leans for each mm upwards; empty where all are upright.
     `press`: how far the tip goes on below the height of contact, to grip and to let go. `arrive_from`: where,
-    seen from a peg's axis, the last sideways motion to it begins.
+    seen from a peg's axis, the last sideways motion to it begins. `rest`: where the arm lies by its own weight.
     """
 
     names: tuple[str, ...]
@@ -44,6 +44,7 @@ class Geometry:
     clearance: float
     workspace: Workspace
     park: Point
+    rest: Point | None = None
     leans: tuple[Slope, ...] = ()
     jaw: Jaw | None = None
     press: float = 0.0

@@ -42,12 +42,25 @@ class PathPlanner:
             over = Travel(park._replace(z=height), limits.travel_speed)
             return [Lift(height, limits.lift_speed), over, *self._upright(over.to, park)]
         passage = self.passage((at.x, at.y), (park.x, park.y))
-        first, *across = self.table.corners(passage, self._height_after_home(passage))
-        return [
-            Travel(first, limits.lift_speed),
-            *_travels([first, *across], limits.travel_speed),
-            *self._upright(across[-1], park),
-        ]
+        return self._over(passage, at, self._height_after_home(passage), park)
+
+    def set_out(self, at: Point) -> list[Action]:
+        """From where the arm has been placed, or was left, to the park position: straight up first.
+
+        It rises by the clearance at least, where the workspace allows it, so that people see which way is up.
+        """
+        park, ceiling = self.geometry.park, self.geometry.workspace.z[1]
+        passage = self.passage((at.x, at.y), (park.x, park.y))
+        wanted = max(self._height_after_home(passage), at.z + self.geometry.clearance)
+        return self._over(passage, at, max(at.z, min(wanted, ceiling)), park)
+
+    def lie_down(self) -> list[Action]:
+        """From the park position to where the arm lies by its own weight, however the disks stand."""
+        park, rest = self.geometry.park, self.geometry.rest
+        if rest is None:
+            return []
+        passage = self.passage((park.x, park.y), (rest.x, rest.y))
+        return self._over(passage, park, max(rest.z, self._height_after_home(passage)), rest)
 
     def carry(self, step: Step, at: Point) -> list[Action]:
         """From `at`, parked or over the last disk let go, to the disk of `step` and with it to its peg."""
@@ -85,6 +98,15 @@ class PathPlanner:
         first, *across = self.table.corners(passage, height)
         return [
             *self._rise(passage.start, start, first),
+            *_travels([first, *across], self.limits.travel_speed),
+            *self._upright(across[-1], end),
+        ]
+
+    def _over(self, passage: Passage, start: Point, height: float, end: Point) -> list[Action]:
+        """By way of `height`, whatever the heights of both ends."""
+        first, *across = self.table.corners(passage, height)
+        return [
+            *self._upright(start, first),
             *_travels([first, *across], self.limits.travel_speed),
             *self._upright(across[-1], end),
         ]
