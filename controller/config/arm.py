@@ -32,12 +32,6 @@ from controller.motion.kinematics import JointArm
 _MOST_LEAN = 0.25
 
 
-class Home(Part):
-    """How the arm learns where it is."""
-
-    kind: Literal["firmware"] = Field("firmware", description="firmware: its own homing (G28)")
-
-
 class Position(Part):
     """A point in the firmware's coordinates after homing, mm."""
 
@@ -48,6 +42,22 @@ class Position(Part):
     def point(self) -> Point:
         """The same as a Point, mm."""
         return Point(float(self.x), float(self.y), float(self.z))
+
+
+class Home(Part):
+    """How the arm learns where it is."""
+
+    kind: Literal["firmware", "pose", "none"] = Field(
+        "firmware",
+        description="firmware: its own homing (G28, $H ...); pose: a person places the arm by hand and says"
+        " so; none: the firmware knows at any time, as with absolute encoders",
+    )
+    at: Position | None = Field(
+        None,
+        description="pose: where the tip is when a person has placed the arm; a stop or a mark on the table"
+        " makes it the same each time",
+        examples=[{"x": 120, "y": 0, "z": 60}],
+    )
 
 
 class Peg(Position):
@@ -179,6 +189,11 @@ class Arm(Part):
         description="where the tool may be", examples=[{"radius": [80, 320], "z": [0, 180]}]
     )
     park: Position = Field(description="where the arm waits", examples=[{"x": 120, "y": 0, "z": 150}])
+    rest: Position | None = Field(
+        None,
+        description="where the arm lies by its own weight; it goes there in the end, before the shutdown lines",
+        examples=[{"x": 120, "y": 0, "z": 20}],
+    )
     motion: Motion = Field(
         description="speeds and clearance",
         examples=[{"travel_speed": 200, "lift_speed": 80, "acceleration": 1200, "clearance": 5}],
@@ -205,6 +220,7 @@ class Arm(Part):
             clearance=self.motion.clearance,
             workspace=ToolSpace(z=space.z, x=space.x, y=space.y, radius=space.radius),
             park=self.park.point(),
+            rest=self.rest.point() if self.rest else None,
             jaw=self.gripper.open_jaw(),
             press=self.gripper.press,
             arrive_from=(arrive_from.x, arrive_from.y) if arrive_from else (0.0, 0.0),

@@ -8,6 +8,7 @@ from controller.motion.holding import hold_problems
 from controller.motion.kinematics.proof import home_problem
 from controller.motion.path import PathPlanner
 from controller.motion.proof import problems
+from controller.motion.standing import standing_problems
 from controller.planner import solve_between
 
 _MEASURED = (
@@ -15,6 +16,8 @@ _MEASURED = (
     "disks",
     "workspace",
     "park",
+    "rest",
+    "home",
     "motion",
     "gripper",
     "kinematics",
@@ -36,8 +39,9 @@ def check(document: Document) -> None:
     found = problems(arm.geometry(tower), tower.start_state(), tower.goal_state(), joints)
     if not found:
         planner = PathPlanner(arm.geometry(tower), arm.motion_limits(), arm.gripper.times())
-        found = _held_too_long(planner, arm, tower)
-        if joints and (trouble := home_problem(joints, planner)):
+        placed = arm.home.at.point() if arm.home.at else None
+        found = [*_held_too_long(planner, arm, tower), *standing_problems(planner, placed, joints)]
+        if joints and arm.home.kind == "firmware" and (trouble := home_problem(joints, planner)):
             text = f"from home to the park position: {trouble}; move the park position, or home elsewhere"
             document.report(("arm", "kinematics", "home"), text)
     for problem in found:

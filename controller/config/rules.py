@@ -148,6 +148,32 @@ def _joints_are_the_hosts_to_reckon(document: Document) -> None:
         document.report(("arm", "kinematics"), text)
 
 
+def _only_a_pose_is_somewhere(document: Document) -> None:
+    kind, at = document.get("arm", "home", "kind"), document.found("arm", "home", "at")
+    if kind == "pose" and at is None:
+        text = "is missing; say where the tip is once a person has placed the arm: at: {x: 120, y: 0, z: 60}"
+        document.report(("arm", "home", "at"), text)
+    elif kind != "pose" and at is not None and document.is_sound("arm", "home", "kind"):
+        document.report(("arm", "home", "at"), "only an arm that a person places has it; write kind: pose")
+
+
+def _firmware_can_be_homed_so(document: Document) -> None:
+    firmware, kind = document.get("arm", "firmware"), document.get("arm", "home", "kind")
+    if firmware == "uarm" and kind == "pose":
+        text = "a uArm knows by itself where it stands, and cannot be told; write none"
+        document.report(("arm", "home", "kind"), text)
+    if firmware == "grbl" and kind == "none":
+        text = (
+            "GRBL counts from 0 wherever it starts; write firmware, or pose for an arm without end switches"
+        )
+        document.report(("arm", "home", "kind"), text)
+    if firmware == "custom" and kind == "none" and document.found("arm", "custom", "position") is None:
+        text = (
+            "the firmware never says where the arm stands; describe how under custom: position, or write pose"
+        )
+        document.report(("arm", "home", "kind"), text)
+
+
 def _lamps_are_of_their_kind(document: Document) -> None:
     if not document.is_sound("leds", "led"):
         return
@@ -211,6 +237,8 @@ _RULES = (
     _custom_grips_in_its_own_words,
     _joints_are_the_hosts_to_reckon,
     _seat_has_its_pole,
+    _only_a_pose_is_somewhere,
+    _firmware_can_be_homed_so,
     _pins_differ,
     _lamps_are_of_their_kind,
     _colors_need_rgb,

@@ -10,9 +10,6 @@ from pydantic_core import ErrorDetails
 from controller.config.document import Path, field_name, shown
 from controller.config.fields import entries_at, example_at, keys_at, where_used
 
-# What a file for another version may name, and this one cannot do.
-_UNKNOWN_YET = {"kind": ("pose", "none")}
-
 _BOUNDS = {
     "greater_than": "{} is too small; it must be more than {gt:g}",
     "greater_than_equal": "{} is too small; it must be at least {ge:g}",
@@ -89,8 +86,6 @@ def _unknown_key(path: Path) -> str:
 
 
 def _no_choice(key: str, found: object, choices: list[str]) -> str:
-    if found in _UNKNOWN_YET.get(key, ()):
-        return f"this version does not know {found} yet; {did_you_mean(found, choices)}"
     return f"{_described(found)} is none of the choices here; {did_you_mean(found, choices)}"
 
 

@@ -126,10 +126,10 @@ def program(
     axes: Axes = CARTESIAN,
 ) -> Iterator[str]:
     """The whole run for any sender, line by line: homes, carries every step, parks; lazy, however long."""
-    at = _place_after_opening(lines.homing, axes)
+    here = _place_after_opening(lines.homing, axes)
     for command in opening_commands(firmware, lines, axes):
         yield command.text
-    for command in leaving_commands(firmware, axes, first_ways(planner, lines.homing, at), at):
+    for command in leaving_commands(firmware, axes, first_ways(planner, lines.homing, here), here):
         yield command.text
     at = planner.geometry.park
     for step in steps:

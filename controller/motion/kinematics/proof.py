@@ -49,7 +49,7 @@ def joint_problems(
     """What the joints do not allow; a flight from or to a place with a problem of its own is passed over."""
     bad: set[Where] = set()
     for column in columns:
-        if trouble := _trouble_along(arm, column.ends):
+        if trouble := trouble_along(arm, column.ends):
             bad.add(column.where)
             yield GeometryProblem(column.where, f"{column.name}: {trouble}; move it to where the arm reaches")
     for flight in flights:
@@ -67,17 +67,17 @@ def home_problem(arm: JointArm, planner: PathPlanner) -> str | None:
     if max(abs(a - b) for a, b in zip(found, arm.home, strict=True)) > _SAME:
         return "the elbow is below the line from shoulder to wrist there, and this program keeps it above"
     travels = (action for action in planner.after_home(home) if isinstance(action, Travel))
-    return _trouble_along(arm, (home, *(travel.to for travel in travels)))
+    return trouble_along(arm, (home, *(travel.to for travel in travels)))
 
 
 def _flight_trouble(arm: JointArm, flight: Flight) -> str | None:
     low, high = zip(*flight.corners, strict=True)
     nearest = zip(_nearest_to_axis(low), _nearest_to_axis(high), strict=True)
     ways = (low, high, *flight.corners, *nearest)
-    return next((trouble for way in ways if (trouble := _trouble_along(arm, way))), None)
+    return next((trouble for way in ways if (trouble := trouble_along(arm, way))), None)
 
 
-def _trouble_along(arm: JointArm, points: Iterable[Point]) -> str | None:
+def trouble_along(arm: JointArm, points: Iterable[Point]) -> str | None:
     """What forbids the straight ways from each of `points` to the next, in words; None if all is well."""
     try:
         for start, end in pairwise(points):

@@ -34,7 +34,7 @@ MISTAKES = [
     ("firmware: marlin", "firmware: «grlb", "arm.firmware", "did you mean grbl?"),
     ("firmware: marlin", "firmware: «klipper", "arm.firmware", "write one of marlin, grbl, uarm, custom"),
     ("firmware: marlin", "firmware: «marlyn", "arm.firmware", "did you mean marlin?"),
-    ("{kind: firmware}", "{kind: «pose}", "arm.home.kind", "does not know pose yet; write firmware"),
+    ("{kind: firmware}", "{kind: «switches}", "arm.home.kind", "write one of firmware, pose, none"),
     ("kind: gpio", "kind: «i2c", "leds.kind", 'the text "i2c" is none of the choices here; write gpio'),
     ("kind: gpio", "kind: gpio\n  show: «levels", "leds.show", "did you mean level?"),
     ("kind: gpio", "kind: gpio\n  show: «all", "leds.show", "write one of level, disk"),

@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 from controller.errors import UsageError
+from controller.gcode.homing import Known
 from controller.gcode.marlin import MARLIN
 from controller.gcode.program import (
     ArmLines,
@@ -82,7 +83,7 @@ def test_without_a_step_it_homes_parks_and_ends() -> None:
 
 def test_own_lines_replace_the_firmwares_and_lose_their_comments() -> None:
     text = written(
-        startup=("M17 ; hold", "; nothing", ""), home=(), grip=("M42 P4 S255",), release=("M42 P4 S0",)
+        startup=("M17 ; hold", "; nothing", ""), homing=Known(), grip=("M42 P4 S255",), release=("M42 P4 S0",)
     )
     assert text[:4] == ["M17", "G21", "G90", "M84 S0"]
     assert "G28" not in text
@@ -96,7 +97,7 @@ def test_disk_diameter_and_angle_are_filled_in_and_other_braces_stay() -> None:
     assert [command.text for command in commands] == ["M280 P0 S45", "M117 disk 2 is 40.5 {mm}"]
 
 
-@pytest.mark.parametrize("where", ["startup", "shutdown", "home", "grip", "release"])
+@pytest.mark.parametrize("where", ["startup", "shutdown", "grip", "release"])
 def test_own_lines_are_measured_with_all_that_is_filled_in_and_a_late_number(where: str) -> None:
     """`N9999999 ` and `*107` leave 82 bytes; the angle takes 8, the braces only 7."""
     fits = "M117 " + "x" * (82 - 5 - 8) + "{angle}"
