@@ -171,6 +171,11 @@ class Bench:
             self.blame(f"The arm homes with disk {self._carried.disk} in the gripper.")
         self._sunk = 0.0
 
+    def located(self) -> float:
+        """The arm learns from its joints where it is; how far, mm, it had sunk."""
+        sunk, self._sunk = self._sunk, 0.0
+        return sunk
+
     def unpower(self) -> None:
         """The motors go off: an arm may sink."""
         if self._carried:

@@ -160,7 +160,6 @@ class CommunityArmEmulator(LineBoard):
         if "error" in line.faults:
             self._say(NOT_RECOGNIZED)
         elif "bad-resend" not in line.faults:
-            self._commands.at(self._now)
             yield from self._commands.carry_out(line.command)
 
     def _finish(self) -> None:

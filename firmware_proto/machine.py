@@ -89,8 +89,10 @@ class Machine:
         self._from_home = True
 
     def located(self) -> None:
-        """The firmware has read anew where the arm stands."""
+        """At rest, the firmware has read anew where the arm stands, sunk or not."""
         self._in_doubt = False
+        if self.bench:
+            self.motion.target = self.motion.target.plus(Point(0.0, 0.0, -self.bench.located()))
 
     def stop(self, now: float) -> None:
         """Stand still at once, part-way, and forget all moves; from full speed steps may be lost."""

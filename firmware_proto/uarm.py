@@ -121,8 +121,9 @@ class UarmEmulator(LineBoard):
     def _halt(self) -> None:
         self._session.powered = False
         self._session.closed.clear()
-        self._drop_motion()
+        self._session.pieces.clear()
         self.machine.unpower(self._now)
+        self.machine.located()
         self.machine.let_go(self._now)
         self._queue.clear()
         self._answers.clear()

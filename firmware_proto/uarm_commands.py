@@ -162,12 +162,12 @@ class UarmCommands:
 
     def _lock(self) -> str:
         self._session.motors = True
-        self._machine.located()
         return OK
 
     def _let_loose(self) -> str:
         self._session.motors = False
         self._machine.unpower(self._now)
+        self._machine.located()
         return OK
 
     def _report_every(self, line: Line) -> str:
@@ -175,8 +175,9 @@ class UarmCommands:
         return PARAMETER if numbers is None else self._report(numbers[0])
 
     def _report(self, every: float | None) -> str:
-        self._session.report_every = every if every and every > 0 else None
-        self._session.report_at = self._now + every if self._session.report_every and every else None
+        wanted = every if every is not None and every > 0 else None
+        self._session.report_every = wanted
+        self._session.report_at = None if wanted is None else self._now + wanted
         return OK
 
     def _tell_stops(self, line: Line) -> str:

@@ -1,5 +1,7 @@
 """Emulated arms with tags, or with lines that end with a carriage return, on wires in memory."""
 
+from typing import Any
+
 from emulator_wire import Wire
 
 from firmware_proto.bench import Bench
@@ -46,6 +48,6 @@ def homed(**options: object) -> ArmWire:
     return wire
 
 
-def two_disks(**options: float) -> Bench:
+def two_disks(**options: Any) -> Bench:
     """Disks 1 and 2 on A, 10 mm thick each; the gripper settles in 0.3 s."""
     return Bench(PEGS, [10, 10], [30, 40], {"A": [2, 1]}, grip_settle=0.3, release_settle=0.3, **options)

@@ -4,6 +4,7 @@ import pytest
 from arm_wires import ArmWire, community, homed, two_disks
 
 from firmware_proto.faults import GARBAGE, Fault
+from firmware_proto.imperfection import Imperfections
 from firmware_proto.motion import MotionSettings
 
 UNKNOWN = "ERROR: COMMAND NOT RECOGNIZED"
@@ -122,6 +123,32 @@ def test_a_reset_lets_everything_go_and_forgets() -> None:
     assert wire.say("M114")[0] == "INFO: ABSOLUTE MODE"
     wire.say("G28")
     assert wire.say("G1 Z130 F100")[-1] == "ok"
+
+
+def test_a_reset_forgets_what_waits_in_the_queue_and_in_the_serial_port() -> None:
+    wire = homed()
+    wire.send("G1 Z20 F10", *["M17"] * 15, "G90")
+    wire.wait(1.0)
+    wire.device.reset(wire.now)  # type: ignore[attr-defined]
+    assert wire.settle() == ["INFO: ROBOT ONLINE", "INFO: HOME ROBOT MANUALLY & SEND G28 TO CALIBRATE"]
+
+
+def test_homing_again_has_no_gripper_left_to_open() -> None:
+    wire = homed(latency=0.0)
+    begun = wire.now
+    wire.say("M3", "G28")
+    opening = wire.now - begun
+    begun = wire.now
+    wire.say("G28")
+    assert wire.now - begun == pytest.approx(opening - 2 * 0.3)
+
+
+def test_a_reset_lets_the_arm_sink_onto_what_is_below() -> None:
+    bench = two_disks(imperfections=Imperfections(sag=5.0))
+    wire = homed(bench=bench, stands_at=(100.0, 100.0, 60.0))
+    wire.say("G1 Z22 F80")
+    wire.open()
+    assert "The tool runs into disk 1 on A" in bench.faults[0]
 
 
 def test_opening_the_port_resets_it() -> None:

@@ -1,9 +1,13 @@
 """When the emulated uArm answers, what it does meanwhile, and what it loses."""
 
+import math
+
 import pytest
 from arm_wires import ArmWire, two_disks, uarm
 
 from firmware_proto.motion import MotionSettings
+from firmware_proto.points import Point
+from firmware_proto.uarm_paths import swing
 
 HALF_SECOND = MotionSettings(acceleration=1000.0)
 """With these, 50 mm at 200 mm/s take 0.25 + 0.2 s."""
@@ -141,6 +145,12 @@ def test_a_move_by_the_joints_swings_round_the_base_at_its_radius() -> None:
     assert (x * x + y * y) ** 0.5 == pytest.approx(200, abs=1)
     assert min(x, y) > 50
     assert z == pytest.approx(100)
+
+
+def test_a_swing_at_one_height_keeps_its_height_and_its_radius() -> None:
+    for place in swing(Point(200.0, 0.0, 50.0), Point(0.0, 200.0, 50.0)):
+        assert place.z == pytest.approx(50)
+        assert math.hypot(place.x, place.y) == pytest.approx(200)
 
 
 def test_the_end_of_motion_is_told_where_it_is_wanted() -> None:

@@ -4,6 +4,7 @@ import pytest
 from arm_wires import ArmWire, two_disks, uarm
 
 from firmware_proto.faults import GARBAGE, Fault
+from firmware_proto.imperfection import Imperfections
 from firmware_proto.uarm import UarmEmulator
 
 RESET_MOTION = b"\x18"
@@ -65,13 +66,33 @@ def test_0x18_keeps_motors_and_pump_and_the_position_is_known_afterwards() -> No
 
 
 def test_a_reset_answers_nothing_that_was_on_its_way() -> None:
-    wire = uarm()
-    wire.send("#1 G1 Z0 F600", "#2 M2231 V1", "#3 G1")
+    bench = two_disks()
+    wire = uarm(bench=bench, stands_at=(100.0, 100.0, 100.0))
+    wire.send("#1 G1 Z60 F600", "#2 G2004 P5000", "#3 M2231 V1", "#4 G1")
     wire.wait(1.0)
     wire.device.reset(wire.now)  # type: ignore[attr-defined]
     assert wire.settle()[-2:] == ["@1", "@5 V1"]
     assert wire.say("00 X1 F1") == []  # the line begun is gone too
     assert wire.say("#4 P2231") == ["$4 ok V0"]
+    assert wire.say("#5 G1 Z100 F6000") == ["$5 ok"]
+    assert bench.faults == ()  # the encoders know where the arm has stopped
+
+
+@pytest.mark.parametrize("stop", ["reset", "connect", "lose_power"])
+def test_a_stop_finds_the_arm_where_it_has_come_to_even_if_nobody_listened(stop: str) -> None:
+    device = UarmEmulator(latency=0.0)
+    device.connect(0.0)
+    device.receive(b"#1 G1 Z300 F600\n", 1.0)
+    getattr(device, stop)(3.0)
+    assert 379 < device.machine.motion.target.z < 382
+
+
+def test_bytes_find_the_arm_where_it_has_come_to_even_if_nobody_listened() -> None:
+    device = UarmEmulator(latency=0.0)
+    device.connect(0.0)
+    device.receive(b"#1 G1 Z300 F600\n", 1.0)
+    device.receive(b"\x18", 3.0)
+    assert 379 < device.machine.motion.target.z < 382
 
 
 def test_without_the_mains_adapter_the_disk_falls_and_only_questions_are_answered() -> None:
@@ -83,6 +104,7 @@ def test_without_the_mains_adapter_the_disk_falls_and_only_questions_are_answere
     wire.say("#3 G1 Z120 F6000")
     wire.send("#4 G1 Z60 F600")
     wire.wait(1.0)
+    wire.send("#5 G2004 P5000", "#6 M2231 V0")
     device.lose_power(wire.now)
     assert wire.settle() == ["@5 V0"]
     assert "The motors go off with disk 1" in bench.faults[0]
@@ -92,6 +114,21 @@ def test_without_the_mains_adapter_the_disk_falls_and_only_questions_are_answere
     assert wire.say("#8 P2231") == ["$8 ok V0"]
     assert wire.open()[-1] == "@5 V1"
     assert wire.say("#1 P2234") == ["$1 ok V1"]
+
+
+def test_power_lost_in_motion_lets_the_arm_sink_and_its_encoders_tell() -> None:
+    bench = two_disks(imperfections=Imperfections(sag=5.0))
+    device = UarmEmulator(bench=bench, stands_at=(100.0, 100.0, 100.0), latency=0.0)
+    wire = ArmWire(device)
+    wire.open()
+    wire.send("#1 G1 Z60 F600", "#2 G1 Z50")
+    wire.wait(2.0)
+    device.lose_power(wire.now)
+    assert 74 < height(wire, 3) < 77
+    assert wire.open()[-1] == "@5 V1"
+    assert 74 < height(wire, 4) < 77
+    wire.say("#5 G1 Z60 F6000")
+    assert bench.faults == ()
 
 
 def third(kind: str) -> list[str]:

@@ -3,6 +3,7 @@
 import pytest
 from arm_wires import two_disks, uarm
 
+from firmware_proto.imperfection import Imperfections
 from firmware_proto.limits import Limits
 from firmware_proto.uarm import UarmEmulator
 
@@ -107,6 +108,20 @@ def test_motors_let_loose_are_told_refuse_moves_and_come_back(loose: str) -> Non
     assert bench.faults[0] == "The motors go off with disk 1 in the gripper."
     assert wire.say("#3 G1 Z100 F6000") == ["$3 E27"]
     assert wire.say("#4 M17", "#5 G1 Z100 F6000") == ["$4 ok", "$5 ok"]
+
+
+def test_an_arm_that_has_sunk_knows_it() -> None:
+    bench = two_disks(imperfections=Imperfections(sag=5.0))
+    wire = uarm(bench=bench, stands_at=(100.0, 100.0, 100.0))
+    wire.say("#1 G1 Z90 F6000", "#2 G90")
+    wire.say("#3 M2019")
+    assert wire.say("#4 P2220") == ["$4 ok X100.0000 Y100.0000 Z85.0000"]
+    wire.say("#4 M17")
+    assert wire.say("#5 P2220") == ["$5 ok X100.0000 Y100.0000 Z85.0000"]
+    wire.say("#6 G1 Z20 F6000")
+    wire.say("#7 M2231 V1")
+    assert bench.held == 1
+    assert bench.faults == ()
 
 
 def test_what_is_mounted_is_kept_over_a_reset() -> None:
