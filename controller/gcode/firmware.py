@@ -45,9 +45,14 @@ class Numbered(_Window):
 
 @dataclass(frozen=True, slots=True)
 class Counted(_Window):
-    """One answer a line, in order. `status`: a byte that is answered out of turn, and is itself no line."""
+    """One answer a line, in order.
+
+    `status`: a byte that is answered out of turn, and is itself no line. Lines that `alone` finds are sent
+    when nothing else is on its way, and awaited.
+    """
 
     status: bytes = b""
+    alone: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,9 @@ _ASK = "?"
 _INCH = 25.4  # mm
 _ROUGH_CORNER = 0.1  # mm of junction deviation
 
+# What writes EEPROM loses the bytes that arrive meanwhile; other $ lines want the machine at rest.
+_ALONE = re.compile(r"\s*(?:\$|G10(?!\d)|G28\.1|G30\.1)", re.IGNORECASE)
+
 _STARTED = re.compile(r"grbl\S*\s+v?\d", re.IGNORECASE)
 _VERSION = re.compile(r"\[VER:([^:\]]+)")
 _OPTIONS = re.compile(r"\[OPT:[^,\]]*,\d+,(\d+)")
@@ -196,7 +199,7 @@ GRBL = Firmware(
     name="GRBL",
     signature=re.compile(r"(?i:grbl\S*\s+v?\d)|\[VER:"),
     # 128 bytes, of which a ring may leave one free, until the firmware tells another size.
-    flow=Counted(lines=64, bytes=127, status=b"?"),
+    flow=Counted(lines=64, bytes=127, status=b"?", alone=_ALONE),
     prelude=(),
     home=("$H",),
     placed=lambda at: ("$X", "G21", here_is(at)),  # $X: with $22=1 it is locked

@@ -9,7 +9,9 @@ Beside the rules of every dialogue, above the table that applies them:
    them.
 4. No line is ever repeated: whether it was carried out cannot be known. A surplus answer is passed over. It
    may have let a line or two go out early; what has ended is proven by a question.
-5. The status byte is no line. As a question it is put only once all lines are answered, and again every POLL
+5. Some lines go alone: nothing is sent before them that is not answered, and nothing behind them until they
+   are.
+6. The status byte is no line. As a question it is put only once all lines are answered, and again every POLL
    seconds until the device is at rest. Past a deadline it tells whether the device lives; each time, and
    where there is no such byte, the deadline is put off by PATIENCE, PROBES times.
 """
@@ -77,21 +79,25 @@ class CountedDialogue(Dialogue):
         if not self._queue:
             return b""
         wire = self._firmware.frame(0, self._queue[0].text)
-        asks = wire == self._flow.status
-        if not self._has_room(wire, asks):
+        if self._sent and (self._goes_alone(self._queue[0]) or not self._has_room(wire)):
             return b""
         self._number += 1
-        line = Line(self._number, self._queue.popleft(), wire, acknowledged=asks)
+        line = Line(self._number, self._queue.popleft(), wire, acknowledged=wire == self._flow.status)
         self._schedule(line, now)
         self._sent.append(line)
         self._ask_at = now + POLL
         return wire
 
-    def _has_room(self, wire: bytes, asks: bool) -> bool:
-        if asks or not self._sent:
-            return not self._sent
+    def _goes_alone(self, command: Command) -> bool:
+        if self._firmware.frame(0, command.text) == self._flow.status:
+            return True
+        return self._flow.alone is not None and self._flow.alone.match(command.text) is not None
+
+    def _has_room(self, wire: bytes) -> bool:
+        if self._goes_alone(self._sent[0].command):
+            return False
         size = sum(len(line.wire) for line in self._sent) + len(wire)
-        return not self._asking() and len(self._sent) < self._flow.lines and size <= self._room
+        return len(self._sent) < self._flow.lines and size <= self._room
 
     def _probe(self, now: float) -> bytes:
         if not self._sent:
@@ -141,6 +147,12 @@ class CountedDialogue(Dialogue):
         """What the device says of itself counts; one byte is left free, as a ring may."""
         self._room = reply.bytes - 1
 
+    def on_busy(self, reply: Reply, now: float) -> None:
+        """Alive, at work: it may be asked as often again."""
+        super().on_busy(reply, now)
+        for line in self._sent:
+            line.probes = 0 if now < line.busy_until else line.probes
+
     def on_refused(self, reply: Refused, _now: float) -> None:
         """The oldest line without an answer is refused."""
         raise self._refused(self._unacknowledged(), reply)
@@ -171,7 +183,7 @@ class CountedDialogue(Dialogue):
             PositionReport: on_position,
             Identity: on_answer,
             BufferSize: on_buffer_size,
-            Busy: Dialogue.on_busy,
+            Busy: on_busy,
             Locked: on_locked,
             Started: Dialogue.on_reset,
             Halted: Dialogue.on_halted,

@@ -208,7 +208,7 @@ class Dialogue(ABC):
     def on_busy(self, _reply: Reply, now: float) -> None:
         """Alive, at work: everything owed may come later, within limits."""
         for line in self._waiting():
-            line.deadline = min(max(line.deadline, now + PATIENCE), line.busy_until)
+            line.deadline = max(line.deadline, min(now + PATIENCE, line.busy_until))
 
     def _renew_patience(self, now: float) -> None:
         for line in self._waiting():

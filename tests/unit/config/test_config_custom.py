@@ -1,4 +1,4 @@
-"""`custom:` in a config: what it must have, what its lines and patterns may hold, and what becomes of them."""
+"""`custom:` in a config: what it must have, what its lines and patterns may hold, what becomes of them."""
 
 import pytest
 

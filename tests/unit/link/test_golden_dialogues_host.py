@@ -1,8 +1,7 @@
-"""The host's protocol, fed the received lines of a golden dialogue, sends exactly its sent lines."""
-
-from importlib.resources import files
+"""The host's dialogue with Marlin, fed the replies of a golden transcript, sends exactly its sent lines."""
 
 import pytest
+from dialogue_replay import TRANSCRIPTS, arrivals
 
 from controller.errors import CommandRefused, DeviceFault, DeviceHalted, DeviceReset
 from controller.gcode.firmware import Command
@@ -11,7 +10,6 @@ from controller.gcode.replies import Identity, PositionReport
 from controller.link.numbered import NumberedDialogue
 from controller.link.protocol import Phase
 
-FOLDER = files("firmware_proto") / "transcripts" / "marlin"
 ANSWERS = {"M115": Identity, "M114": PositionReport}
 # The dialogues that a host ends by itself, and where: it says none of the lines that come after.
 FAULTS: dict[str, tuple[type[DeviceFault], str]] = {
@@ -21,20 +19,7 @@ FAULTS: dict[str, tuple[type[DeviceFault], str]] = {
     "reset.txt": (DeviceReset, "start"),
     "unknown_command.txt": (CommandRefused, 'echo:Unknown command: "M999"'),
 }
-NAMES = sorted(file.name for file in FOLDER.iterdir())
-
-
-def arrivals(name: str) -> list[tuple[str, str]]:
-    """Marks and texts as the host sees them: a reply that was lost on its way is not among them."""
-    seen: list[tuple[str, str]] = []
-    for line in (FOLDER / name).read_text(encoding="utf-8").splitlines():
-        mark, text = line[:1], line[2:]
-        if mark == "~" and seen[-1][0] == "<":
-            seen.pop()
-            seen.extend([("<", text)] if text else [])
-        elif mark in "<>!":
-            seen.append((mark, text))
-    return seen
+NAMES = sorted(file.name for file in (TRANSCRIPTS / "marlin").iterdir())
 
 
 class Replay:
@@ -70,7 +55,7 @@ class Replay:
 def test_the_host_sends_every_line_of_a_golden_dialogue(name: str) -> None:
     replay, sent = Replay(), 0
     fault, at = FAULTS.get(name, (None, ""))
-    for mark, text in arrivals(name):
+    for mark, text in arrivals("marlin", name):
         if fault and sent > 1 and text == at:
             with pytest.raises(fault):
                 replay.do(mark, text)
