@@ -1,14 +1,21 @@
-"""The contract against a real arm driver, with the emulated firmware at the far end of its wire."""
+"""The contract against a real arm driver, with each emulated firmware at the far end of its wire."""
+
+from collections.abc import Callable
 
 import pytest
 
+from controller.app.assembly import firmware_of
+from controller.config import load
 from controller.drivers.arm import ArmDriver
 from controller.drivers.base import Driver
 from controller.drivers.group import Group
 from controller.drivers.lights import LedTower, PinMap
 from controller.events import Publisher
+from controller.gcode.firmware import Firmware
+from controller.gcode.grbl import GRBL
 from controller.gcode.marlin import MARLIN
 from controller.gcode.program import ArmLines
+from controller.gcode.uarm import UARM
 from controller.link.client import LinkClient
 from controller.link.clock import Clock
 from controller.link.emulated import EmulatedTransport
@@ -17,8 +24,12 @@ from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Wor
 from controller.motion.path import PathPlanner
 from controller.testing import DriverContract, InterruptedClock
 from firmware_proto.bench import Bench
+from firmware_proto.community_arm import CommunityArmEmulator
+from firmware_proto.device import Device
+from firmware_proto.grbl import GrblEmulator
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
+from firmware_proto.uarm import UarmEmulator
 
 NAMES = ("A", "B", "C")
 PEGS = (Point(120.0, 110.0, 0.0), Point(180.0, 0.0, 0.0), Point(120.0, -110.0, 0.0))
@@ -34,11 +45,15 @@ GEOMETRY = Geometry(
     workspace=Workspace(z=(0.0, 180.0), radius=(80.0, 320.0)),
     park=Point(120.0, 0.0, 150.0),
 )
-LINES = ArmLines(grip=("M106 S255",), release=("M107",), diameters=DIAMETERS)
+COMMUNITY = load("community-arm").arm
+assert COMMUNITY is not None
 
 
 class ArmContract(DriverContract):
     """Also keeps the bench, which alone knows where the disks really are."""
+
+    firmware: Firmware = MARLIN
+    emulator: Callable[..., Device] = MarlinEmulator
 
     @pytest.fixture(autouse=True)
     def _nothing_went_wrong_on_the_bench(self):
@@ -54,10 +69,10 @@ class ArmContract(DriverContract):
             grip_settle=0.3,
             release_settle=0.3,
         )
-        board = MarlinEmulator(bench=self.bench, limits=Limits(z=(0.0, 180.0), radius=(80.0, 320.0)))
-        client = LinkClient(EmulatedTransport(board, clock), MARLIN, clock, publisher)
+        board = type(self).emulator(bench=self.bench, limits=Limits(z=(0.0, 180.0), radius=(80.0, 320.0)))
+        client = LinkClient(EmulatedTransport(board, clock), self.firmware, clock, publisher)
         planner = PathPlanner(GEOMETRY, MotionLimits(200.0, 80.0, 1200.0), GripperTimes(0.3, 0.3))
-        return ArmDriver(client, planner, LINES, publisher)
+        return ArmDriver(client, planner, ArmLines(DIAMETERS), publisher)
 
 
 class TestArm(ArmContract):
@@ -69,6 +84,35 @@ class TestArm(ArmContract):
         driver.execute(self.FIRST)
         assert self.bench.stacks == {"A": (3, 2), "B": (), "C": (1,)}
         assert self.bench.held is None
+
+
+class TestArmOnGrbl(TestArm):
+    firmware = GRBL
+    emulator = GrblEmulator
+
+
+class TestArmOnUarm(TestArm):
+    firmware = UARM
+    emulator = UarmEmulator
+
+
+class PlacedAnew:
+    """A board without end switches; before its port is opened a person has put the arm into its pose."""
+
+    def __init__(self, **build: object) -> None:
+        self._build = build
+
+    def connect(self, now: float) -> None:
+        self._board = CommunityArmEmulator(**self._build)
+        self._board.connect(now)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._board, name)
+
+
+class TestArmOfItsOwnWords(TestArm):
+    firmware = firmware_of(COMMUNITY)
+    emulator = PlacedAnew
 
 
 class TestArmAndLampsInStep(ArmContract):
