@@ -1,7 +1,7 @@
 """The board between the pegs: a plane, level or tilted, where their feet show one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum, hypot
 
 from controller.model import Point
@@ -32,9 +32,9 @@ class Board:
 
 
 def board_under(feet: Sequence[Point]) -> Board | None:
-    """The plane nearest to `feet` (least squares of heights); None where they do not show one.
+    """The plane nearest to `feet` (least squares of heights), raised until none is above it, or None.
 
-    They do not where they are (nearly) in a row, where one is off it, or where it would be too steep.
+    They show none where they are (nearly) in a row, where one is off it, or where it would be too steep.
     """
     count = len(feet)
     middle = Point(*(fsum(values) / count for values in zip(*feet, strict=True)))
@@ -46,5 +46,7 @@ def board_under(feet: Sequence[Point]) -> Board | None:
         return None
     rise = ((xz * yy - yz * xy) / spread, (yz * xx - xz * xy) / spread)
     board = Board((middle.x, middle.y), middle.z, rise)
-    off = max(abs(foot.z - board.height((foot.x, foot.y))) for foot in feet)
-    return board if off <= _FLATNESS and board.slope <= STEEPEST else None
+    off = [foot.z - board.height((foot.x, foot.y)) for foot in feet]
+    if max(map(abs, off)) > _FLATNESS or board.slope > STEEPEST:
+        return None
+    return replace(board, z=board.z + max(off))

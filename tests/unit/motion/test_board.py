@@ -49,3 +49,12 @@ def test_of_four_pegs_one_off_the_plane_of_the_others_shows_none() -> None:
     corners = [Point(0, 0, 0), Point(100, 0, 2), Point(0, 100, 3), Point(100, 100, 5)]
     assert board_under(corners) is not None
     assert board_under([*corners[:3], Point(100, 100, 8)]) is None
+
+
+def test_no_foot_is_above_the_board() -> None:
+    """Four feet that are nearly in a plane: a quarter of a millimetre up and down by turns."""
+    feet = [Point(0, 0, 1), Point(100, 0, 0), Point(0, 100, 0), Point(100, 100, 0)]
+    board = board_under(feet)
+    assert board is not None
+    assert board.height((0, 0)) == 1
+    assert board.height((100, 0)) == 0.5
