@@ -103,8 +103,8 @@ GRAVE: dict[tuple[str, str], type[DeviceFault]] = {
     **{(family, "silence"): DeviceSilent for family in ("grbl", "uarm", "custom")},
     **{(family, "hangup"): PortError for family in ("grbl", "uarm", "custom")},
 }
-# A line that is cut may still be one, and a move without a checksum goes where its digits say. What a uArm lost
-# to E23 it gets again if it was the last, and a lost answer to a question is asked for again.
+# A line that is cut may still be one, and a move without a checksum goes where its digits say. What a uArm
+# lost to E23 it gets again if it was the last, and a lost answer to a question is asked for again.
 NO_TELLING = {
     ("grbl", "cut-line"),
     ("uarm", "cut-line"),
@@ -215,7 +215,8 @@ def test_another_firmware_is_told_and_nothing_is_moved(ours: str, theirs: str) -
 def test_settings_that_cut_in_silence_are_told_before_anything_moves() -> None:
     exhibit = Exhibit("grbl", build=GrblBuild(settings={1: 25, 110: 6000}))
     exhibit.arm.connect()
-    first, second = [event.text for event in exhibit.events if isinstance(event, Noted)]
+    notes = [event.text for event in exhibit.events if isinstance(event, Noted)]
+    first, second = [text for text in notes if text.startswith("The firmware")]
     assert (
         first
         == "The firmware on emulated lets its motors go limp 25 ms after each stop ($1=25); send $1=255."
