@@ -108,6 +108,25 @@ _STANDING = (Mode.PAUSED, Mode.AWAITING)
 _LOOK = 0.1
 
 
+def ask(controls: Controls, publisher: Publisher, question: str, listen: Callable[[], None]) -> None:
+    """Put `question` to a person and return at a yes; `listen` is called again and again meanwhile.
+
+    Raises StoppedByPerson at a stop or a halt. A yes that was said before the question answers nothing.
+    """
+    _hear_out(controls, Mode.RUNNING)
+    publisher.publish(WaitingForPerson(question))
+    while _hear_out(controls, Mode.AWAITING) is not Mode.RUNNING:
+        listen()
+
+
+def _hear_out(controls: Controls, mode: Mode) -> Mode:
+    while (wish := controls.next_wish(0)) is not None:
+        mode = TRANSITIONS.get((mode, wish), mode)
+        if mode in (Mode.STOPPING, Mode.HALTED):
+            raise StoppedByPerson("Stopped by a person before anything moved.")
+    return mode
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """One run: `moves` (of number `length`) from `start`; `seconds_left(m)` foretells from after move m.

@@ -1,20 +1,23 @@
 """From a Config to a machine: chooses every class, opens nothing."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from controller.app.emulation import board_of
 from controller.app.options import RunOptions
 from controller.app.witness import BenchWitness, LampWitness
 from controller.config import Arm, Config, Leds, Tower
-from controller.drivers.arm import ArmDriver
+from controller.drivers.arm import ArmDriver, Confirm
 from controller.drivers.base import Driver
 from controller.drivers.group import Group
 from controller.drivers.lights import LedTower, PinMap
 from controller.errors import UsageError
-from controller.events import Publisher
+from controller.events import Noted, Publisher
 from controller.gcode.custom import custom_firmware
 from controller.gcode.firmware import Firmware
 from controller.gcode.grbl import GRBL
+from controller.gcode.homing import OWN_HOMING, Homing, Known, Placed
 from controller.gcode.marlin import MARLIN
 from controller.gcode.program import ArmLines
 from controller.gcode.uarm import UARM
@@ -26,6 +29,7 @@ from controller.link.transport import Transport
 from controller.model import Point, State
 from controller.motion.axes import CARTESIAN, Axes, JointAxes
 from controller.motion.path import PathPlanner
+from controller.runner import Controls, ask
 from firmware_proto.bench import Bench
 
 FIRMWARES: dict[str, Firmware] = {"marlin": MARLIN, "grbl": GRBL, "uarm": UARM}
@@ -40,6 +44,7 @@ class Machine:
 
     driver: Driver
     publisher: Publisher
+    controls: Controls
     clock: Clock
     speed: float
     planner: PathPlanner | None
@@ -54,10 +59,12 @@ def assemble(config: Config, options: RunOptions, start: State) -> Machine:
     speed = options.speed if options.speed is not None else 1.0
     clock = VirtualClock(speed) if pretended else MonotonicClock()
     publisher = Publisher()
+    controls = Controls(lambda: driver.halt(), publisher)
+    confirm = partial(_answer_oneself, publisher) if pretended else partial(ask, controls, publisher)
     planner = path_planner(config, options.air)
-    driver = _driver(config, options, start, clock, publisher)
+    driver = _driver(config, options, start, clock, publisher, confirm)
     points = planner.geometry.pegs if planner else ()
-    return Machine(driver, publisher, clock, speed, planner, points)
+    return Machine(driver, publisher, controls, clock, speed, planner, points)
 
 
 def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
@@ -91,18 +98,38 @@ def arm_lines(arm: Arm) -> ArmLines:
         diameters=arm.disks.diameters,
         startup=arm.startup,
         shutdown=arm.shutdown,
+        homing=homing_of(arm),
         grip=arm.gripper.grip,
         release=arm.gripper.release,
     )
 
 
-def _driver(config: Config, options: RunOptions, start: State, clock: Clock, publisher: Publisher) -> Driver:
+def homing_of(arm: Arm) -> Homing:
+    """How the config's arm learns where it is; a firmware that has no homing lines knows."""
+    if arm.home.at is not None:
+        return Placed(arm.home.at.point())
+    return OWN_HOMING if arm.home.kind == "firmware" and firmware_of(arm).home else Known()
+
+
+def _answer_oneself(publisher: Publisher, question: str, _listen: Callable[[], None]) -> None:
+    publisher.publish(Noted(f"The arm is emulated, and stands there already: {question}"))
+
+
+def _driver(
+    config: Config,
+    options: RunOptions,
+    start: State,
+    clock: Clock,
+    publisher: Publisher,
+    confirm: Confirm,
+) -> Driver:
     lights = _lights(config, options, clock, publisher)
     if config.arm is None:
         assert lights is not None  # a config has an arm or lights
         return LampWitness(lights, config.tower.pegs, publisher) if options.dry_run else lights
     transport, bench = _far_end(config, config.arm, options, start, clock)
-    arm = _arm(config, config.arm, options.air, transport, clock, publisher)
+    client = LinkClient(transport, firmware_of(config.arm), clock, publisher)
+    arm = _arm(config, config.arm, options.air, client, publisher, confirm)
     driver: Driver = arm if lights is None else Group(arm, [lights], publisher)
     if bench is None:
         return driver
@@ -119,12 +146,11 @@ def _far_end(
 
 
 def _arm(
-    config: Config, arm: Arm, air: bool, transport: Transport, clock: Clock, publisher: Publisher
+    config: Config, arm: Arm, air: bool, client: LinkClient, publisher: Publisher, confirm: Confirm
 ) -> ArmDriver:
     planner = path_planner(config, air)
     assert planner is not None
-    client = LinkClient(transport, firmware_of(arm), clock, publisher)
-    return ArmDriver(client, planner, arm_lines(arm), publisher, air, axes_of(arm))
+    return ArmDriver(client, planner, arm_lines(arm), publisher, air, axes_of(arm), confirm)
 
 
 def _lights(config: Config, options: RunOptions, clock: Clock, publisher: Publisher) -> LedTower | None:

@@ -13,8 +13,10 @@ from firmware_proto.device import Board
 from firmware_proto.faults import Fault, parse_fault
 from firmware_proto.forward_kinematics import JointedArm
 from firmware_proto.grbl import GrblEmulator
+from firmware_proto.grbl_session import GrblBuild
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.marlin import MarlinEmulator
+from firmware_proto.marlin_session import MarlinBuild
 from firmware_proto.motion import MotionSettings
 from firmware_proto.points import Point
 from firmware_proto.uarm import UarmEmulator
@@ -24,6 +26,12 @@ EMULATORS: dict[str, Callable[..., Board]] = {
     "grbl": GrblEmulator,
     "uarm": UarmEmulator,
     "custom": CommunityArmEmulator,
+}
+
+# An arm that is homed by hand or not at all has no end switches, and its firmware is built and set so.
+_UNHOMED: dict[str, dict[str, object]] = {
+    "marlin": {"build": MarlinBuild(needs_homing=False)},
+    "grbl": {"build": GrblBuild(settings={20: 0, 22: 0})},
 }
 
 
@@ -44,9 +52,19 @@ def board_of(config: Config, state: State | None = None, faults: Iterable[str] =
     return EMULATORS[arm.firmware](
         bench=_bench(arm, config.tower, state),
         **_machine(arm),
+        **_power_on(arm),
         faults=_parsed(faults),
         **lines,
     )
+
+
+def _power_on(arm: Arm) -> dict[str, object]:
+    """Where the arm stands as its port is opened, and a build that moves from there without homing."""
+    if arm.home.kind == "firmware":
+        return {}
+    place = (arm.home.at or arm.rest or arm.park).point()
+    joints = arm.joints()
+    return {"stands_at": joints.inverse(place) if joints else place, **_UNHOMED.get(arm.firmware, {})}
 
 
 def _machine(arm: Arm) -> dict[str, object]:

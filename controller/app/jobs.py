@@ -13,6 +13,7 @@ from controller.config import Arm, Config, load
 from controller.drivers.base import Driver
 from controller.drivers.lights import MOVE_SECONDS
 from controller.errors import StoppedByPerson, UsageError
+from controller.gcode.homing import Homing, Known, Placed
 from controller.gcode.program import program
 from controller.kiosk import run_day
 from controller.link.wire_log import WireLog
@@ -25,9 +26,16 @@ from controller.motion.path import PathPlanner
 from controller.motion.transfers import moves_of_disks
 from controller.planner import Plan, solve_between
 from controller.planner.notation import parse_state
-from controller.runner import Controls, Job, Runner
+from controller.runner import Job, Runner
 from controller.views import choose_view
 from controller.views.keyboard import Keyboard
+
+_BEFOREHAND: dict[type[Homing], str] = {
+    Placed: "Before the first line is sent, place the arm by hand with its tip at x {0.at.x:g}, y {0.at.y:g}, "
+    "z {0.at.z:g}, and keep clear of it.",
+    Known: "Before the first line is sent, see that nothing stands above or beside the arm: it goes straight up, "
+    "then to the park position.",
+}
 
 
 def check(name: str) -> str:
@@ -56,7 +64,10 @@ def estimate_of(name: str, disks: int | None = None) -> Estimate:
 
 
 def gcode(name: str) -> Iterator[str]:
-    """The config's whole run as G-code, line by line; raises UsageError without an arm."""
+    """The config's whole run as G-code, line by line; raises UsageError without an arm.
+
+    What a person has to do before it is sent is said on stderr.
+    """
     config = load(name)
     planner = path_planner(config)
     if config.arm is None or planner is None:
@@ -64,6 +75,8 @@ def gcode(name: str) -> Iterator[str]:
     start = config.tower.start_state()
     plan = solve_between(start, config.tower.goal_state())
     firmware, lines, steps = firmware_of(config.arm), arm_lines(config.arm), _steps(plan, start)
+    if beforehand := _BEFOREHAND.get(type(lines.homing)):
+        print(beforehand.format(lines.homing), file=sys.stderr)
     return program(firmware, planner, lines, steps, axes_of(config.arm))
 
 
@@ -90,12 +103,11 @@ def kiosk(name: str, options: RunOptions, cycles: int | None = None) -> None:
 def _performing(config: Config, options: RunOptions, start: State) -> Iterator[tuple[Runner, Machine]]:
     """A runner on a connected machine, with a view, a keyboard and signals; all is put away after it."""
     machine = assemble(config, options, start)
-    controls = Controls(machine.driver.halt, machine.publisher)
+    controls = machine.controls
     keyboard = Keyboard(sys.stdin, controls)
     view = choose_view(sys.stdout, plain=options.plain, keys=keyboard.hears_keys, speed=machine.speed)
     machine.publisher.subscribe(view)
-    if options.step:
-        machine.publisher.subscribe(keyboard)
+    machine.publisher.subscribe(keyboard)
     with ExitStack() as stack:
         if options.wire_log is not None:
             log = WireLog(options.wire_log)

@@ -43,7 +43,7 @@ def in_words(error: ErrorDetails, path: Path) -> str:
         case "extra_forbidden":
             return _unknown_key(path)
         case "literal_error":
-            return _no_choice(str(path[-1]), found, re.findall(r"'([^']*)'", context["expected"]))
+            return _no_choice(found, re.findall(r"'([^']*)'", context["expected"]))
         case "string_pattern_mismatch":
             return f"{shown(found)} {_PATTERNS['firmware' if path[0] == 'arm' else 'peg']}"
     if kind in _BOUNDS:
@@ -85,7 +85,7 @@ def _unknown_key(path: Path) -> str:
     return f"there is no such key here; {hint}"
 
 
-def _no_choice(key: str, found: object, choices: list[str]) -> str:
+def _no_choice(found: object, choices: list[str]) -> str:
     return f"{_described(found)} is none of the choices here; {did_you_mean(found, choices)}"
 
 

@@ -25,6 +25,7 @@ class Known:
 
 
 Homing = OwnHoming | Placed | Known
+OWN_HOMING = OwnHoming()
 
 
 def home_lines(firmware: Firmware, homing: Homing, axes: Axes) -> tuple[str, ...]:

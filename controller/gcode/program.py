@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from controller.errors import UsageError
 from controller.gcode.firmware import Command, Firmware
-from controller.gcode.homing import Homing, Known, OwnHoming, Placed, home_lines
+from controller.gcode.homing import OWN_HOMING, Homing, Known, OwnHoming, Placed, home_lines
 from controller.gcode.numbers import number
 from controller.model import Point, Step
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
@@ -33,7 +33,7 @@ class ArmLines:
     diameters: tuple[float, ...]
     startup: tuple[str, ...] = ()
     shutdown: tuple[str, ...] = ()
-    homing: Homing = OwnHoming()
+    homing: Homing = OWN_HOMING
     grip: tuple[str, ...] | None = None
     release: tuple[str, ...] | None = None
 
@@ -158,8 +158,8 @@ def _place_after_opening(homing: Homing, axes: Axes) -> Point | None:
             return at
         case Known() if axes.home is not None:
             raise UsageError(
-                "Where the joints of this arm stand (home: none) only the arm can say, and no file can ask it; "
-                "run it with `hanoi run`."
+                "Where the joints of this arm stand (home: none) only the arm can say, and no file can ask "
+                "it; run it with `hanoi run`."
             )
         case Known():
             return None

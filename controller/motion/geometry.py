@@ -32,7 +32,8 @@ class Geometry:
 
     `leans`: mm to x and to y that each peg's axis leans for each mm upwards; empty where all are upright.
     `press`: how far the tip goes on below the height of contact, to grip and to let go. `arrive_from`: where,
-    seen from a peg's axis, the last sideways motion to it begins. `rest`: where the arm lies by its own weight.
+    seen from a peg's axis, the last sideways motion to it begins. `rest`: where the arm lies by its own
+    weight.
     """
 
     names: tuple[str, ...]

@@ -31,9 +31,9 @@ def standing_problems(
 
 
 def reaches(workspace: Workspace, tip: Point, slack: float = TOLERANCE) -> bool:
-    """Whether `tip` is in the workspace, or at most `slack` mm above or below it."""
+    """Whether `tip` is in the workspace, or at most `slack` mm outside it."""
     low, high = workspace.z
-    return inside(workspace, (tip.x, tip.y)) and low - slack <= tip.z <= high + slack
+    return inside(workspace, (tip.x, tip.y), slack) and low - slack <= tip.z <= high + slack
 
 
 def _troubles(

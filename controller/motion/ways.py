@@ -21,11 +21,11 @@ _WIDEST_TURN = pi / 3
 _FINEST_TURN = pi / 36
 
 
-def inside(workspace: Workspace, spot: Spot) -> bool:
-    """Whether `spot` is in the box and in the ring, its edges included."""
+def inside(workspace: Workspace, spot: Spot, slack: float = TOLERANCE) -> bool:
+    """Whether `spot` is in the box and in the ring, or at most `slack` mm outside their edges."""
     reach = hypot(*spot)
     bounds = ((workspace.x, spot[0]), (workspace.y, spot[1]), (workspace.radius, reach))
-    return all(b is None or b[0] - TOLERANCE <= value <= b[1] + TOLERANCE for b, value in bounds)
+    return all(b is None or b[0] - slack <= value <= b[1] + slack for b, value in bounds)
 
 
 def distance(way: Way, spot: Spot) -> float:

