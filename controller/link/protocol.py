@@ -273,7 +273,9 @@ class LineProtocol:
         line = next((line for line in self._ledger.waiting if not line.acknowledged), None)
         asked = f"line {line.number} `{line.command.text}`" if line else "an earlier line"
         raise self._fault(
-            CommandRefused, f"refuses {asked}: `{reply.text}`; correct the config, then home again"
+            CommandRefused,
+            f"says `{reply.text}` to {asked}; see to what it names, in the config or at the machine, "
+            "then home again",
         )
 
     def _silent(self, line: Line) -> DeviceFault:
@@ -299,7 +301,7 @@ class LineProtocol:
         return kind(f"{self._port} {what}.")
 
 
-_HOME = "nothing more was sent; look where the disks are, then home again"
+_HOME = "no further motion was sent; look where the disks are, then home again"
 _CHECK_CABLE = "check its power and its cable, then home again"
 _CHECK_BAUD = "check the baud rate and that this is the right port"
 

@@ -74,7 +74,7 @@ def test_a_run_starts_from_what_a_person_sees(hanoi):
     arguments = ("run", "demo", "--dry-run", "--speed", "0", "--plain", "--from-state")
     code, out, err = hanoi(*arguments, "A:5,1 B:4,3 C:2")
     assert code == 0, err
-    assert "disks stand A:5,1 B:4,3 C:2" in out.splitlines()[0]
+    assert "disks stand A:5,1 B:4,3 C:2" in out
     assert "The bench says: all 5 disks stand on C." in out
 
 
