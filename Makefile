@@ -18,7 +18,7 @@ lint: $(VENV)/.ready
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.ready
-	$(BIN)/python -m pytest -p no:cacheprovider --benchmark-only -q tests/bench
+	$(BIN)/python -m pytest -p no:cacheprovider --benchmark-only --benchmark-columns=min,median,rounds -q -s tests/bench
 
 # The virtual environment is made once, and again when pyproject.toml changes.
 $(VENV)/.ready: pyproject.toml

@@ -8,6 +8,7 @@ from queue import Empty, SimpleQueue
 from controller.drivers.base import Driver, ShowsState
 from controller.errors import HanoiError, StoppedByPerson
 from controller.events import (
+    Noted,
     Paused,
     Pausing,
     Publisher,
@@ -182,6 +183,7 @@ class Runner:
 
     def wait(self, seconds: float) -> None:
         """Stand at rest between two jobs; raises StoppedByPerson as `run` does."""
+        self._publish(Noted(f"Resting for {seconds:g} s."))
         end = self._clock.now() + seconds
         while (left := end - self._clock.now()) > 0:
             self._heed(Mode.RUNNING)
@@ -211,10 +213,11 @@ class Runner:
         return after
 
     def _heed_before(self, number: int) -> None:
+        self._heed(Mode.RUNNING)  # an Enter that came before the question does not answer it
         if not self._single_step:
-            return self._heed(Mode.RUNNING)
+            return
         self._publish(WaitingForPerson(f"Press Enter for move {number}."))
-        return self._heed(Mode.AWAITING)
+        self._heed(Mode.AWAITING)
 
     def _heed(self, mode: Mode) -> None:
         """Follow the wishes that have come in; return once running, raise once stopped or halted."""
@@ -229,12 +232,10 @@ class Runner:
 
     def _tell(self, before: Mode, mode: Mode) -> None:
         if mode is Mode.HALTED:
-            raise StoppedByPerson(
-                "Halted by a person: nothing moves any more; home the machine before the next run."
-            )
+            raise StoppedByPerson("Halted by a person: nothing moves any more.")
         if mode is Mode.STOPPING:
             self._driver.rest()
-            raise StoppedByPerson("Stopped by a person after a finished move; the machine is at rest.")
+            raise StoppedByPerson("Stopped by a person between two moves; the machine is at rest.")
         if mode is Mode.PAUSED and before is not mode:
             self._publish(Paused())
         if mode is Mode.RUNNING and before is Mode.PAUSED:

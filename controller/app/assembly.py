@@ -40,15 +40,20 @@ AIR_SPEED = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """A driver and all that a run needs beside it. `speed`: seconds of the run that pass in a real one."""
+    """A driver and all that a run needs beside it.
+
+    `speed`: seconds of the run that pass in a real one; `pretended`: the arm, or all of it, is emulated.
+    """
 
     driver: Driver
     publisher: Publisher
     controls: Controls
     clock: Clock
     speed: float
+    pretended: bool
     planner: PathPlanner | None
     peg_points: tuple[Point, ...]
+    label: str  # behind the exhibit's name, where not everything is as it seems
 
 
 def assemble(config: Config, options: RunOptions, start: State) -> Machine:
@@ -64,7 +69,12 @@ def assemble(config: Config, options: RunOptions, start: State) -> Machine:
     planner = path_planner(config, options.air)
     driver = _driver(config, options, start, clock, publisher, confirm)
     points = planner.geometry.pegs if planner else ()
-    return Machine(driver, publisher, controls, clock, speed, planner, points)
+    label = _label(options, pretended)
+    return Machine(driver, publisher, controls, clock, speed, pretended, planner, points, label)
+
+
+def _label(options: RunOptions, pretended: bool) -> str:
+    return (", dry run" if pretended else "") + (", in the air" if options.air else "")
 
 
 def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
@@ -142,7 +152,7 @@ def _far_end(
     if not (options.dry_run or arm.port == EMULATED):
         return SerialTransport(arm.port, arm.baud), None
     board = board_of(config, None if options.air else start)
-    return EmulatedTransport(board, clock, f"the emulated {arm.firmware} board"), board.bench
+    return EmulatedTransport(board, clock, EMULATED), board.bench
 
 
 def _arm(

@@ -31,6 +31,7 @@ def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str]
         ) from error
     with server, on_signals(stop.set):
         print(server.path, flush=True)
+        print(f"Serving; set port: to {server.path}. Ctrl-C ends it.", file=sys.stderr, flush=True)
         server.serve(stop.is_set)
     teller.tell_end()
 

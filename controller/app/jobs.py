@@ -13,9 +13,10 @@ from controller.config import Arm, Config, load
 from controller.drivers.base import Driver
 from controller.drivers.lights import MOVE_SECONDS
 from controller.errors import StoppedByPerson, UsageError
+from controller.events import Noted
 from controller.gcode.homing import Homing, Known, Placed
 from controller.gcode.program import program
-from controller.kiosk import run_day
+from controller.kiosk import day, run_day
 from controller.link.wire_log import WireLog
 from controller.model import State, Step
 from controller.motion import proof
@@ -90,13 +91,14 @@ def run(name: str, options: RunOptions) -> None:
 
 
 def kiosk(name: str, options: RunOptions, cycles: int | None = None) -> None:
-    """There and back again until a person stops it, or for `cycles` journeys."""
+    """There and back again, from where the disks stand, until a person stops it or for `cycles` journeys."""
     config = load(name)
-    start, goal = config.tower.start_state(), config.tower.goal_state()
-    with _performing(config, options, start) as (runner, machine):
-        there = _job(config, machine, start, goal)
-        back = _job(config, machine, goal, start)
-        run_day(runner, there, back, config.kiosk.rest, cycles)
+    now, start, goal = _start_of(config, options), config.tower.start_state(), config.tower.goal_state()
+    with _performing(config, options, now) as (runner, machine):
+        first, back, there = (
+            _job(config, machine, *ends) for ends in ((now, goal), (goal, start), (start, goal))
+        )
+        run_day(runner, day(first, back, there, cycles), config.kiosk.rest)
 
 
 @contextmanager
@@ -117,6 +119,10 @@ def _performing(config: Config, options: RunOptions, start: State) -> Iterator[t
         stack.enter_context(on_signals(controls.halt))
         stack.enter_context(keyboard)
         stack.enter_context(_connected(machine.driver))
+        if machine.pretended:
+            machine.publisher.publish(Noted("Dry run: the machine is emulated, and nothing real moves."))
+        if config.journal is not None and not machine.pretended:
+            machine.publisher.publish(Noted(f"{config.journal}: this version keeps no journal yet."))
         yield Runner(machine.driver, machine.publisher, controls, machine.clock, options.step), machine
 
 
@@ -157,7 +163,7 @@ def _problems_from(config: Config, arm: Arm, start: State) -> list[GeometryProbl
 def _job(config: Config, machine: Machine, start: State, goal: State) -> Job:
     plan = solve_between(start, goal)
     return Job(
-        exhibit=config.exhibit,
+        exhibit=config.exhibit + machine.label,
         peg_names=config.tower.pegs,
         start=start,
         moves=plan,

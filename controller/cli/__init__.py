@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from controller import __version__
 from controller.cli import exhibit, machine, puzzle
-from controller.errors import HanoiError, StoppedByPerson
+from controller.errors import ConfigError, HanoiError, StoppedByPerson
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 done, 2 wrong usage or config, 3 device fault, 4 stopped, 5 a person is needed."""
+    _replace_closed_streams()
     arguments = _parser().parse_args(argv)
     try:
         code: int = arguments.run(arguments)
@@ -21,13 +22,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough; what is still buffered must not complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except ConfigError as error:
+        print(*error.problems, sep="\n", file=sys.stderr)  # bare, so that an editor can jump to the place
+        return error.exit_code
     except HanoiError as error:
         return _complain(str(error), error.exit_code)
     except KeyboardInterrupt:
         return _complain("Stopped before anything moved.", StoppedByPerson.exit_code)
     except OSError as error:
-        name = f"{error.filename}: " if error.filename else ""
-        return _complain(f"{name}{error.strerror or error}.", 2)
+        return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}.", 2)
+
+
+def _replace_closed_streams() -> None:
+    """Started with stdout or stderr closed, Python has None there; what is said goes nowhere then."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - lives as long as we do
 
 
 def _complain(text: str, code: int) -> int:

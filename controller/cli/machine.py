@@ -32,7 +32,6 @@ def add_commands(commands: Commands) -> None:
     """Add run, kiosk, emulate and ports."""
     run = commands.add_parser("run", help="the real thing; --dry-run for the emulated one")
     _add_run_options(run)
-    run.add_argument("--from-state", metavar="S", help='where the disks stand now: "A:6,3 B:5,4 C:2,1"')
     run.add_argument(
         "--air", action="store_true", help="every height, nothing gripped, a quarter of the speed"
     )
@@ -42,7 +41,7 @@ def add_commands(commands: Commands) -> None:
     kiosk = commands.add_parser("kiosk", help="there and back again, all day")
     _add_run_options(kiosk)
     kiosk.add_argument("--cycles", type=_count, metavar="N", help="end after N journeys there and back")
-    kiosk.set_defaults(run=_kiosk, from_state=None, air=False, step=False)
+    kiosk.set_defaults(run=_kiosk, air=False, step=False)
 
     emulate = commands.add_parser("emulate", help="an emulated board behind a real pseudo-terminal")
     emulate.add_argument("firmware", choices=FIRMWARES, metavar="FIRMWARE", help=", ".join(FIRMWARES))
@@ -66,6 +65,7 @@ def _add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="an emulated machine at the far end")
     parser.add_argument("--speed", type=_speed, metavar="X", help=f"in a dry run: {_SPEED_HELP}")
     parser.add_argument("--plain", action="store_true", help="plain lines, no animation")
+    parser.add_argument("--from-state", metavar="S", help='where the disks stand now: "A:6,3 B:5,4 C:2,1"')
     parser.add_argument(
         "--wire-log", type=Path, metavar="FILE", help="write down what is said on the wire, and when"
     )
@@ -136,11 +136,15 @@ def _ports(_: argparse.Namespace) -> int:
 
 
 def _port_line(port: "SerialPort") -> str:
+    from controller.link.usb import board_of
+
     parts = [port.stable_path or port.path]
     if port.description not in ("", "n/a"):  # pyserial's word for nothing known
         parts.append(port.description)
     if port.usb is not None:
         parts.append(f"USB {port.usb}")
+    if (board := board_of(port.usb)) is not None:
+        parts.append(f"({board})")
     if not port.may_open:
         parts.append("you may not open it: sudo usermod -aG dialout $USER, then log in anew")
     return "  ".join(parts)

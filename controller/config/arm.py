@@ -1,12 +1,15 @@
 """`arm:` in a config: a robot arm, its table and its disks, and the plain values made of them."""
 
+import difflib
+import re
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import Discriminator, Field, Tag, model_validator
+from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
 from pydantic_core import PydanticCustomError
 
 from controller.config.custom import Custom
+from controller.config.document import shown
 from controller.config.gripper import Gripper
 from controller.config.kinematics import Kinematics
 from controller.config.quantities import (
@@ -159,6 +162,17 @@ class Motion(Part):
     )
 
 
+def _is_port(name: str) -> str:
+    if name == "emulated" or "/" in name or re.fullmatch(r"COM[0-9]+", name):
+        return name
+    close = difflib.get_close_matches(name, ["emulated"])
+    hint = "did you mean emulated?" if close else "write /dev/ttyUSB0, COM3, socket://host:port or emulated"
+    raise PydanticCustomError("sentence", f"{shown(name)} is no port; {hint}")
+
+
+PortName = Annotated[FileName, AfterValidator(_is_port)]
+
+
 class Arm(Part):
     """A robot arm on a serial port, or an emulated one."""
 
@@ -171,8 +185,8 @@ class Arm(Part):
         description="lines and answers of a firmware that has no name here",
         examples=[{"move": '"G1 X{x} Y{y} Z{z} F{feed}"', "finished": "M400"}],
     )
-    port: FileName = Field(
-        "emulated",
+    port: PortName = Field(
+        examples=["/dev/ttyUSB0"],
         description="/dev/ttyUSB0, a by-id path, COM3, socket://host:port, rfc2217://host:port, or emulated",
     )
     baud: int = Field(115_200, ge=300, le=4_000_000, description="bits a second, as the firmware was built")

@@ -67,6 +67,6 @@ def _tower(document: Document) -> Tower:
 
 
 def _arm(document: Document) -> Arm:
-    """The arm as far as it can be measured; which firmware drives it makes no difference here."""
+    """The arm as far as it can be measured; which firmware drives it, and where, makes no difference here."""
     parts = {key: value for key in _MEASURED if (value := document.get("arm", key)) is not None}
-    return Arm.model_validate({"firmware": "marlin", **parts})
+    return Arm.model_validate({"firmware": "marlin", "port": "emulated", **parts})

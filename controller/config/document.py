@@ -34,8 +34,12 @@ class Problem:
 
     def line(self, file: str) -> str:
         """The finished line for an error about `file`."""
-        name = "".join(c if c.isprintable() else "?" for c in file)
-        return f"{name}:{self.place.line}:{self.place.column} {field_name(self.path)}: {self.text}"
+        return f"{printable(file)}:{self.place.line}:{self.place.column} {field_name(self.path)}: {self.text}"
+
+
+def printable(name: str) -> str:
+    """A file's name on one line."""
+    return "".join(c if c.isprintable() else "?" for c in name)
 
 
 @dataclass(slots=True)

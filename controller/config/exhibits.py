@@ -9,7 +9,7 @@ import os
 import stat
 from pathlib import Path
 
-from controller.config.document import START, Place, Problem
+from controller.config.document import Place, Problem, printable
 from controller.errors import ConfigError
 
 LARGEST = 65_536  # bytes
@@ -84,6 +84,8 @@ def _decode(name: str, data: bytes) -> str:
     return text
 
 
-def refusal(name: str, text: str, place: Place = START) -> ConfigError:
-    """The error for a file as a whole."""
+def refusal(name: str, text: str, place: Place | None = None) -> ConfigError:
+    """The error for a file as a whole, which then names itself alone, or for one place in it."""
+    if place is None:
+        return ConfigError([f"{printable(name)}: {text}"])
     return ConfigError([Problem(place, (), text).line(name)])

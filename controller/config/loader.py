@@ -9,8 +9,10 @@ from controller.config import buildable, exhibits, reader, rules
 from controller.config.document import BROKEN, Document
 from controller.config.document import Path as KeyPath
 from controller.config.model import Config
-from controller.config.words import in_words
+from controller.config.words import in_words, key_meant
 from controller.errors import ConfigError
+
+_BEGIN = "begin with exhibit: and tower:, as the ready exhibits do"
 
 
 def load(name_or_path: str) -> Config:
@@ -26,6 +28,8 @@ def load(name_or_path: str) -> Config:
 
 def parse(name: str, text: str) -> Config:
     """The config that `text` holds; `name` stands for its file in errors. Raises ConfigError."""
+    if not text.strip():
+        raise exhibits.refusal(name, f"the file is empty; {_BEGIN}")
     document = reader.read(name, text)
     config = _validate(document) if _has_keys(document) else None
     if config is None or document.problems:
@@ -36,9 +40,7 @@ def parse(name: str, text: str) -> Config:
 def _has_keys(document: Document) -> bool:
     if not isinstance(document.data, dict) or not document.data:
         if not document.problems:
-            document.report(
-                (), "the file holds no keys; begin with exhibit: and tower:, as the ready exhibits do"
-            )
+            document.report((), f"the file holds no keys; {_BEGIN}")
         return False
     return True
 
@@ -48,11 +50,19 @@ def _validate(document: Document) -> Config | None:
     try:
         config = Config.model_validate(document.data)
     except ValidationError as error:
-        for detail in error.errors(include_url=False):
-            _report(document, detail)
+        _report_all(document, error.errors(include_url=False))
     rules.check(document)
     buildable.check(document)
     return config
+
+
+def _report_all(document: Document, errors: list[ErrorDetails]) -> None:
+    """Report each error once: a key that is only mistyped is not missing as well."""
+    unknown = [_path(document.data, error) for error in errors if error["type"] == "extra_forbidden"]
+    mistyped = {(*path[:-1], key_meant(path)) for path in unknown}
+    for error in errors:
+        if error["type"] != "missing" or _path(document.data, error) not in mistyped:
+            _report(document, error)
 
 
 def _report(document: Document, error: ErrorDetails) -> None:

@@ -218,6 +218,15 @@ def _colors_need_rgb(document: Document) -> None:
         document.report(("leds", "colors"), "only rgb lamps have colours; write led: rgb, or take colors out")
 
 
+def _gripper_lines_are_a_pair(document: Document) -> None:
+    gripper = document.found("arm", "gripper")
+    if isinstance(gripper, dict) and ("grip" in gripper) != ("release" in gripper):
+        has, lacks = ("grip", "release") if "grip" in gripper else ("release", "grip")
+        document.report(
+            ("arm", "gripper"), f"there is {has} without {lacks}; write both, or neither for the usual pair"
+        )
+
+
 def _items(document: Document, *path: str) -> Sequence[Any]:
     value = document.get(*path)
     return value if isinstance(value, tuple) else ()
@@ -242,4 +251,5 @@ _RULES = (
     _pins_differ,
     _lamps_are_of_their_kind,
     _colors_need_rgb,
+    _gripper_lines_are_a_pair,
 )

@@ -73,13 +73,21 @@ def _wrong_length(path: Path, found: tuple[object, ...], context: dict[str, int]
     return wrong_count(found, wanted) + (_for_example(path) or f"; write {wanted}")
 
 
+def key_meant(path: Path) -> str | None:
+    """The key that was probably meant by the unknown one at the end of `path`, unless it belongs elsewhere."""
+    key = str(path[-1])
+    if next(where_used(key), None) is not None:
+        return None
+    return next(iter(difflib.get_close_matches(key, keys_at(path[:-1]), 1)), None)
+
+
 def _unknown_key(path: Path) -> str:
     key, known = str(path[-1]), keys_at(path[:-1])
     home = next(where_used(key), None)
     if home is not None:
         hint = f"it belongs under {field_name(home)}" if home else "it belongs at the top"
-    elif close := difflib.get_close_matches(key, known, 1):
-        hint = f"did you mean {close[0]}?"
+    elif meant := key_meant(path):
+        hint = f"did you mean {meant}?"
     else:
         hint = f"the keys here are {', '.join(known)}"
     return f"there is no such key here; {hint}"

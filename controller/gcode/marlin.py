@@ -34,7 +34,7 @@ _IDENTITY = re.compile(r"FIRMWARE_NAME:\s*(.+?)(?:\s+[A-Z_]+:|$)")
 _CAPABILITY = re.compile(r"Cap:(\w+):([01])$")
 _BUSY = re.compile(r"(?:echo:)?\s*busy:")
 _REFUSED = re.compile(r"echo:\s*(?:Unknown command:|Home .*First|endstops hit:)|Error:")
-_HALTED = re.compile(r"Error:Printer (?:halted|stopped)|.*kill\(\) called")
+_HALTED = re.compile(r"Error:Printer (?:halted|stopped)|Error:.*system stopped|.*kill\(\) called")
 _DAMAGED = re.compile(r"Error:.*Last Line:")
 
 

@@ -16,7 +16,7 @@ from controller.motion.path import PathPlanner
 # What a firmware may rightly need beyond the bare arithmetic of distance and speed: it may cap the speed.
 _PATIENCE = 2.0
 _HOMING_SECONDS = 60.0
-_OWN_LINE_SECONDS = 30.0
+_OWN_LINE_SECONDS = 10.0
 
 # The longest that a line can become: its number late on a long day, its angle with sign and all decimals.
 _LATE_LINE = 9_999_999

@@ -208,7 +208,7 @@ class LinkClient:
         if not self._halt_repeated:
             self._halt_repeated = True
             self._repeat_halt()
-        raise StoppedByPerson(f"{self.name} was halted by a person; home it again before going on.")
+        raise StoppedByPerson(f"Halted by a person; home the arm on {self.name} again before going on.")
 
     def _repeat_halt(self) -> None:
         # A line of this thread may have overtaken the one that `halt` wrote from another.

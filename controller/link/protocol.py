@@ -40,7 +40,7 @@ PROBES = 3  # of one line
 TOLERANCE = 8  # lines of garbage
 LONGEST_REPLY = 1024  # bytes
 
-HOME = "nothing more was sent; look where the disks are, then home again"
+HOME = "no further motion was sent; look where the disks are, then home again"
 CHECK_CABLE = "check its power and its cable, then home again"
 CHECK_BAUD = "check the baud rate and that this is the right port"
 
@@ -260,7 +260,9 @@ class Dialogue(ABC):
     def _refused(self, line: Line | None, reply: Refused) -> DeviceFault:
         asked = f"line {line.number} `{line.command.text}`" if line else "an earlier line"
         return self._fault(
-            CommandRefused, f"refuses {asked}: {_quoted(reply)}; correct the config, then home again"
+            CommandRefused,
+            f"says {_quoted(reply)} to {asked}; see to what it names, in the config or at the machine, "
+            "then home again",
         )
 
     def _silent(self, line: Line) -> DeviceFault:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from controller.errors import PortError
 
@@ -28,6 +29,8 @@ _WAYS_OUT = {
     errno.EACCES: "may not be opened by you; `sudo usermod -aG dialout $USER`, then log in anew",
     errno.EPERM: "may not be opened by you; `sudo usermod -aG dialout $USER`, then log in anew",
     errno.EBUSY: "belongs to another program; close that one first",
+    errno.ENOTTY: "is no serial port; `hanoi ports` lists the ports there are",
+    errno.EISDIR: "is a folder; `hanoi ports` lists the ports there are",
     errno.EAGAIN: "belongs to another program; close that one first",
 }
 
@@ -43,6 +46,8 @@ class SerialTransport:
 
     def open(self) -> None:
         """Take the port; most boards reset by that. Raises PortError, which says what is in the way."""
+        if self.name.startswith(("socket://", "rfc2217://")) and not urlsplit(self.name).port:
+            raise PortError(f"{self.name} names no port; write it as socket://HOST:PORT.")
         import serial  # only those who have a port wait for it to load
 
         self._urgent = SimpleQueue()
@@ -115,5 +120,13 @@ def _can_be_exclusive(url: str) -> bool:
 
 
 def _why_not(error: Exception) -> str:
-    number = getattr(error, "errno", None)
-    return _WAYS_OUT.get(number or 0, f"cannot be opened ({error}); `hanoi ports` lists the ports there are")
+    for cause in (error, error.__cause__, error.__context__):  # pyserial wraps some, and drops their number
+        if (number := _number(cause)) in _WAYS_OUT:
+            return _WAYS_OUT[number]
+    return f"cannot be opened ({error}); `hanoi ports` lists the ports there are"
+
+
+def _number(error: BaseException | None) -> int:
+    """The errno of an OSError or of a termios.error, which is none; 0: there is none."""
+    numbers = (getattr(error, "errno", None), *getattr(error, "args", ()))
+    return next((number for number in numbers if isinstance(number, int)), 0)

@@ -1,6 +1,6 @@
 """How pegs, states and large numbers are written and read: "A:6,3 B:5,4 C:2,1"."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from math import log10
 from string import ascii_uppercase
 
@@ -47,12 +47,16 @@ def parse_state(text: str, names: Sequence[str], disks: int | None = None) -> St
         stacks[name] = [_disk(disk, part) for disk in listed.split(",")] if listed else []
     if not stacks:
         raise IllegalState('The state names no peg: write, for example, "A:3,2 B:1".')
-    state = State.of_stacks([stacks.get(name, []) for name in names])
-    if disks is not None and state.disks != disks:
-        raise IllegalState(
-            f"The state names {state.disks} disks, but there are {disks}: name each of them once."
-        )
-    return state
+    if disks is not None:
+        _check_named(disks, {disk for stack in stacks.values() for disk in stack})
+    return State.of_stacks([stacks.get(name, []) for name in names])
+
+
+def _check_named(disks: int, named: Set[int]) -> None:
+    wrong = min(named ^ set(range(1, disks + 1)), default=None)
+    if wrong is not None:
+        what = f"there is no disk {wrong}" if wrong in named else f"disk {wrong} is not named"
+        raise IllegalState(f"The tower has {disks} disks, and {what}: name each of them once.")
 
 
 def format_state(state: State, names: Sequence[str]) -> str:

@@ -148,7 +148,8 @@ class Track:
     def last_words(self) -> str:
         """How the run ended: moves, seconds, where all disks stand and, unless all is done, why."""
         moves = f"{words.count(self.done)} of {words.count(self.moves)} moves in {self.seconds:.1f} s"
-        where = words.IN_THE_AIR if self.air else words.where(self.state, self.names, self.held)
+        holder = "in the gripper" if self.table.pegs else "on its way"
+        where = words.IN_THE_AIR if self.air else words.where(self.state, self.names, self.held, holder)
         return f"{self.phase.value}: {moves}; {where}. {self.message}".rstrip()
 
 

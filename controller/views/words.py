@@ -38,12 +38,12 @@ def move(what: Move, names: Sequence[str]) -> str:
     return f"disk {what.disk} from {names[what.source]} to {names[what.target]}"
 
 
-def where(state: State, names: Sequence[str], held: int | None = None) -> str:
+def where(state: State, names: Sequence[str], held: int | None = None, holder: str = "in the gripper") -> str:
     """Where all disks stand, written as `--from-state` reads it unless they share one peg."""
     stacks = [[disk for disk in stack if disk != held] for stack in state.stacks]
     standing = [(name, stack) for name, stack in zip(names, stacks, strict=True) if stack]
     if held is not None:
-        return f"disk {held} is in the gripper{_and_stacks(standing)}"
+        return f"disk {held} is {holder}{_and_stacks(standing)}"
     if not standing:
         return "there are no disks"
     if len(standing) == 1:

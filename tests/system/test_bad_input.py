@@ -20,8 +20,8 @@ import pytest
         (("emulate", "marlin", "--fault", "explode:3"), "resend"),
         (("emulate", "marlin", "--fault", "resend"), "resend:7"),
         (("run", "marlin-arm", "--speed", "2"), "--dry-run"),
-        (("run", "demo", "--from-state", "A:1,2 B:3"), "smaller"),
-        (("run", "demo", "--from-state", "A:3,2,1"), "disk"),
+        (("run", "demo", "--from-state", "A:1,2 B:5,4,3"), "smaller"),
+        (("run", "demo", "--from-state", "A:3,2,1"), "5 disks, and disk 4 is not named"),
         (("run", "demo", "--speed", "nan"), "speed"),
         (("run", "demo", "--speed", "-1"), "speed"),
         (("run", "demo", "--wire-log", "/no/such/folder/log"), "wire log"),
@@ -42,6 +42,7 @@ def test_wrong_usage_is_told_and_exits_2(hanoi, arguments, words):
 @pytest.mark.parametrize(
     ("port", "words"),
     [
+        ("socket://127.0.0.1", "socket://HOST:PORT"),
         ("/dev/no-such-port", "does not exist"),
         ("socket://127.0.0.1:1", "127.0.0.1:1"),
         ("/dev/null", "/dev/null"),

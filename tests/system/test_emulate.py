@@ -14,7 +14,9 @@ def test_it_prints_the_path_alone_and_serves_until_stopped(start, sent):
     assert Path(path).exists()
     send_plainly(path, ["M115", "G28", "G1 X10 Y10 Z10 F3000", "M400"])
     board.process.send_signal(sent)
-    assert board.end() == (0, [], [])
+    code, out, err = board.end()
+    assert (code, out) == (0, [])
+    assert [line for line in err if path not in line] == []
 
 
 def test_the_bench_tells_what_a_wrong_program_does(start):

@@ -132,3 +132,25 @@ def test_a_closed_pipe_ends_quietly(command):
     err = run.stderr.read()
     run.stderr.close()
     assert (run.wait(timeout=120), err) == (0, b"")
+
+
+def test_a_hangup_that_nohup_ignores_is_ignored_here_too():
+    code = (
+        "import os, signal, sys\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "from controller.app.signals import on_signals\n"
+        "heard = []\n"
+        "with on_signals(lambda: heard.append(1)):\n"
+        "    os.kill(os.getpid(), signal.SIGHUP)\n"
+        "    os.kill(os.getpid(), signal.SIGTERM)\n"
+        "print(len(heard))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.stderr) == ("1\n", "")
+
+
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
+def test_a_run_whose_output_is_closed_runs_all_the_same(closed):
+    command = f"{sys.executable} -m controller run demo --dry-run --speed 0 {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -21,7 +21,7 @@ from controller.events import (
     Stopping,
     WaitingForPerson,
 )
-from controller.kiosk import run_day
+from controller.kiosk import day, run_day
 from controller.model import Move, State, Step
 from controller.runner import TRANSITIONS, Controls, Job, Mode, Runner, Wish
 
@@ -152,7 +152,7 @@ def test_a_stop_finishes_the_move_parks_and_ends():
 
 def test_a_halt_reaches_the_machine_from_the_calling_thread_at_once():
     stage = Stage({2: lambda s: s.controls.halt()})
-    with pytest.raises(StoppedByPerson, match="home"):
+    with pytest.raises(StoppedByPerson, match="Halted"):
         stage.runner.run(job())
     assert stage.driver.calls[1:] == [1, 2, "halt"]
 
@@ -212,6 +212,20 @@ def test_an_enter_pressed_during_a_plain_run_is_not_kept():
     assert stage.driver.calls[1:] == [1, 2, 3, "rest"]
 
 
+def test_an_enter_that_comes_before_the_question_does_not_answer_it():
+    stage = Stage({1: lambda s: (s.controls.proceed(), s.controls.proceed())}, single_step=True)
+    asked: list[str] = []
+
+    def answer(event: Event) -> None:
+        if isinstance(event, WaitingForPerson):
+            asked.append(event.question)
+            stage.controls.proceed()
+
+    stage.publisher.subscribe(answer)
+    stage.runner.run(job())
+    assert asked == [f"Press Enter for move {number}." for number in (1, 2, 3)]
+
+
 def test_every_mode_but_the_last_two_can_be_left_by_stop_and_every_mode_by_halt():
     for mode in Mode:
         assert TRANSITIONS[mode, Wish.HALT] is Mode.HALTED
@@ -234,7 +248,7 @@ def test_a_failing_listener_does_not_stop_the_run(caplog: pytest.LogCaptureFixtu
 def test_a_day_goes_there_and_back_with_rests_between():
     stage = Stage()
     back = job(tuple(Move(d, t, s) for d, s, t in reversed(THREE_MOVES)), State.tower(2, 2))
-    run_day(stage.runner, job(), back, rest=20, cycles=2)
+    run_day(stage.runner, day(job(), back, job(), cycles=2), rest=20)
     ends = [event.state for event in stage.heard if isinstance(event, RunFinished)]
     assert ends == [State.tower(2, 2), PAIR, State.tower(2, 2), PAIR]
     assert stage.clock.now() == pytest.approx(4 * 30 + 3 * 20)
@@ -259,7 +273,7 @@ def test_a_day_without_a_number_of_cycles_goes_on_until_stopped():
     stage.publisher.subscribe(count)
     back = job(tuple(Move(d, t, s) for d, s, t in reversed(THREE_MOVES)), State.tower(2, 2))
     with pytest.raises(StoppedByPerson):
-        run_day(stage.runner, job(), back, rest=20)
+        run_day(stage.runner, day(job(), back, job()), rest=20)
     assert stage.kinds().count(RunFinished) == 7
 
 

@@ -128,7 +128,7 @@ class LedTower:
 
     def _refuse_if_halted(self) -> None:
         if self._halted:
-            raise StoppedByPerson("The lamps were halted; connect them anew to go on.")
+            raise StoppedByPerson("Halted by a person: all lamps are dark.")
 
     def _connected(self) -> Lamps:
         if self._lamps is None:

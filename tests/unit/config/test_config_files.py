@@ -85,7 +85,7 @@ def test_mistakes_name_the_file_as_it_was_typed(tmp_path, name) -> None:
 
 def test_a_word_that_is_neither_file_nor_exhibit_gets_the_names_and_a_guess() -> None:
     assert refusal("dmo") == (
-        "dmo:1:1 file: there is no such file and no ready exhibit of that name "
+        "dmo: there is no such file and no ready exhibit of that name "
         f"({', '.join(EXHIBITS)}); did you mean demo?"
     )
 
@@ -105,18 +105,18 @@ def test_a_word_that_is_neither_file_nor_exhibit_gets_the_names_and_a_guess() ->
 )
 def test_what_is_not_there_is_told_in_one_line(name, words) -> None:
     line = refusal(name)
-    assert ":1:1 file: " in line
+    assert ": " in line
     assert words in line
     assert "\n" not in line
 
 
 def test_a_refused_file_is_named_as_it_was_typed() -> None:
-    assert refusal("./lobby.yaml").startswith("./lobby.yaml:1:1 file: ")
+    assert refusal("./lobby.yaml").startswith("./lobby.yaml: ")
 
 
 def test_a_folder_is_no_config(tmp_path) -> None:
     (tmp_path / "folder.yaml").mkdir()
-    assert refusal("folder.yaml") == "folder.yaml:1:1 file: this is a folder; name a YAML file"
+    assert refusal("folder.yaml") == "folder.yaml: this is a folder; name a YAML file"
 
 
 def test_a_fifo_is_refused_without_waiting_for_a_writer(tmp_path) -> None:
@@ -127,13 +127,13 @@ def test_a_fifo_is_refused_without_waiting_for_a_writer(tmp_path) -> None:
 def test_a_file_that_may_not_be_read_is_told_so(tmp_path, sound, mocker) -> None:
     (tmp_path / "mine.yaml").write_text(sound)
     mocker.patch.object(Path, "open", side_effect=PermissionError(13, "Permission denied"))
-    assert refusal("mine.yaml") == "mine.yaml:1:1 file: the file may not be read; change its permissions"
+    assert refusal("mine.yaml") == "mine.yaml: the file may not be read; change its permissions"
 
 
 def test_a_file_that_breaks_off_is_told_so(tmp_path, sound, mocker) -> None:
     (tmp_path / "mine.yaml").write_text(sound)
     mocker.patch.object(Path, "open", side_effect=OSError(5, "Input/output error"))
-    assert refusal("mine.yaml") == "mine.yaml:1:1 file: the file cannot be read: Input/output error"
+    assert refusal("mine.yaml") == "mine.yaml: the file cannot be read: Input/output error"
 
 
 def test_a_dangling_link_is_a_missing_file(tmp_path) -> None:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from controller.config import parse
+
 # old text, new text with « where the error is expected, the field, words of the message
 MISTAKES = [
     # Wrong kinds of values
@@ -134,11 +136,39 @@ def test_what_is_missing_is_told_at_what_should_hold_it(edit, check_marked, edit
     check_marked(edit(*edits), (field, words))
 
 
-def test_a_misspelt_key_that_is_needed_is_told_as_unknown_and_as_missing(edit, check_marked) -> None:
-    text = edit(("disks: {thickness", "«disks: {«thikness"))
+def test_a_misspelt_key_that_is_needed_is_told_once(edit, check_marked) -> None:
+    text = edit(("disks: {thickness", "disks: {«thikness"), ("exhibit:", "«exhibits:"))
     check_marked(
-        text, ("arm.disks.thickness", "is missing"), ("arm.disks.thikness", "did you mean thickness?")
+        text, ("exhibits", "did you mean exhibit?"), ("arm.disks.thikness", "did you mean thickness?")
     )
+
+
+@pytest.mark.parametrize(
+    ("lacks", "half"), [("release", "grip: [M106 S255], "), ("grip", "release: [M107], ")]
+)
+def test_half_a_pair_of_gripper_lines_is_a_mistake(edit, check_marked, lacks, half) -> None:
+    text = edit(("  gripper: {", "  «gripper: {"), ("grip: [M106 S255], release: [M107], ", half))
+    check_marked(text, ("arm.gripper", f"without {lacks}"))
+
+
+def test_an_arm_must_say_where_it_is_plugged_in(edit, check_marked) -> None:
+    check_marked(edit(("arm:", "«arm:"), ("  port: emulated\n", "")), ("arm.port", "is missing"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("emulatd", "did you mean emulated?"), ("ttyUSB0", "/dev/ttyUSB0")]
+)
+def test_a_word_that_can_be_no_port_is_a_mistake(edit, check_marked, name, words) -> None:
+    check_marked(edit(("port: emulated", f"port: «{name}")), ("arm.port", words))
+
+
+@pytest.mark.parametrize(
+    "name", ["/dev/ttyACM0", "COM3", "socket://localhost:7000", "rfc2217://pi.local:2217"]
+)
+def test_what_can_be_a_port_is_taken_as_it_stands(edit, name) -> None:
+    config = parse("f.yaml", edit(("port: emulated", f"port: {name}")))
+    assert config.arm is not None
+    assert config.arm.port == name
 
 
 def test_a_peg_that_the_tower_does_not_have_is_told_at_its_key(edit, check_marked) -> None:

@@ -25,7 +25,15 @@ def test_the_schema_knows_the_keys_and_refuses_others() -> None:
     assert read["required"] == ["exhibit", "tower"]
     assert read["additionalProperties"] is False
     assert read["properties"]["arm"]["$ref"] == "#/$defs/Arm"
-    assert read["$defs"]["Arm"]["required"] == ["firmware", "pegs", "disks", "workspace", "park", "motion"]
+    assert read["$defs"]["Arm"]["required"] == [
+        "firmware",
+        "port",
+        "pegs",
+        "disks",
+        "workspace",
+        "park",
+        "motion",
+    ]
 
 
 def test_the_schema_offers_no_null_since_a_key_without_a_value_is_a_mistake() -> None:

@@ -50,7 +50,7 @@ def test_start_and_goal_are_states_of_the_whole_tower(config) -> None:
 
 def test_what_is_left_out_has_its_usual_value(config) -> None:
     bare = config(
-        ("  port: emulated\n  baud: 115200\n  startup: []\n  home: {kind: firmware}\n", ""),
+        ("  baud: 115200\n  startup: []\n  home: {kind: firmware}\n", ""),
         (", pole_height: 0", ""),
         ("  gripper: {grip: [M106 S255], release: [M107], ", ""),
         ("grip_settle: 0.3, release_settle: 0.3, grip_depth: 0}\n", ""),

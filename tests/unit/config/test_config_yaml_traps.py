@@ -187,11 +187,17 @@ def test_control_characters_are_told_with_their_place_and_code(edit, problems, s
 
 
 @pytest.mark.parametrize(
-    "text", ["", "\n\n", "# only a comment\n", "---\n", "just words\n", "- a\n- list\n", "{}\n", "~\n"]
+    "text", ["# only a comment\n", "---\n", "just words\n", "- a\n- list\n", "{}\n", "~\n"]
 )
-def test_a_file_without_keys_names_itself(problems, text) -> None:
+def test_a_file_without_keys_is_told_at_its_beginning(problems, text) -> None:
     (problem,) = problems(text)
     assert problem.startswith("f.yaml:1:1 file: the file holds no keys")
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "  \r\n"])
+def test_a_file_without_lines_names_itself_alone(problems, text) -> None:
+    (problem,) = problems(text)
+    assert problem.startswith("f.yaml: the file is empty; begin with exhibit:")
 
 
 def test_a_second_document_is_refused(sound, problems) -> None:

@@ -211,7 +211,7 @@ def halted_meanwhile(script: str) -> tuple[LinkClient, ScriptedTransport, Interr
 
 def test_a_halt_goes_out_at_once_and_ends_the_wait_within_a_moment() -> None:
     client, wire, clock = halted_meanwhile("> N2 G28*17\n > M410")
-    with pytest.raises(StoppedByPerson, match="/dev/arm was halted by a person; home it again"):
+    with pytest.raises(StoppedByPerson, match="Halted by a person; home the arm on /dev/arm again"):
         client.run([Command("G28", 60.0)])
     assert wire.urgent == [b"\nM410\n"]
     assert clock.now() - clock.due <= 0.05 + 1e-9

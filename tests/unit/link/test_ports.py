@@ -1,7 +1,10 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+import pytest
+
 from controller.link.ports import SerialPort, serial_ports
+from controller.link.usb import BOARDS, board_of
 
 
 def test_ports_are_listed_in_order_with_their_stable_names(mocker, tmp_path: Path) -> None:
@@ -29,3 +32,15 @@ def test_without_by_id_names_there_are_none(mocker, tmp_path: Path) -> None:
         return_value=[SimpleNamespace(device="/dev/ttyNONE", description="n/a", vid=None, pid=None)],
     )
     assert serial_ports(tmp_path / "nothing")[0].stable_path is None
+
+
+@pytest.mark.parametrize(
+    ("usb", "words"), [("2341:0042", "uArm"), ("1a86:7523", "CH340"), ("dead:beef", None), (None, None)]
+)
+def test_a_usb_identity_tells_what_it_may_be(usb: str | None, words: str | None) -> None:
+    board = board_of(usb)
+    assert board is None if words is None else words in str(board)
+
+
+def test_identities_are_written_as_ports_are_listed_with_them() -> None:
+    assert all(identity == f"{int(identity[:4], 16):04x}:{int(identity[5:], 16):04x}" for identity in BOARDS)

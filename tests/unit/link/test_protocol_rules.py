@@ -203,7 +203,7 @@ def test_a_resend_for_a_line_that_was_provably_taken_is_a_reset(talking: Dialogu
     talking.say()
     talking.hear(b"ok\n" + PLACE + b"ok\n")
     talking.ask("G1 X1")
-    with pytest.raises(DeviceReset, match="had line 1 and asks for line 1; nothing more was sent"):
+    with pytest.raises(DeviceReset, match="had line 1 and asks for line 1; no further motion was sent"):
         talking.hear(b"Resend: 1\n")
 
 
@@ -313,9 +313,10 @@ def test_who_never_answers_is_silent_though_it_acknowledges(talking: Dialogue) -
             DeviceHalted,
             "find out why, reset the board, then home again",
         ),
-        (b'echo:Unknown command: "G99"\n', CommandRefused, "refuses line 1 `G99`: `echo:Unknown command"),
-        (b"echo:Home XYZ First\n", CommandRefused, "refuses line 1 `G99`"),
-        (b"ok\nError:Homing Failed\n", CommandRefused, "refuses an earlier line"),
+        (b'echo:Unknown command: "G99"\n', CommandRefused, '`echo:Unknown command: "G99"` to line 1'),
+        (b"echo:Home XYZ First\n", CommandRefused, "says `echo:Home XYZ First` to line 1 `G99`"),
+        (b"Error:Thermal Runaway, system stopped! Heater_ID: 0\n", DeviceHalted, "has stopped itself"),
+        (b"ok\nError:Homing Failed\n", CommandRefused, "says `Error:Homing Failed` to an earlier line"),
     ],
 )
 def test_grave_news_names_port_line_and_way_out(

@@ -107,16 +107,22 @@ def test_a_port_that_belongs_to_others(mocker) -> None:
         SerialTransport("/dev/ttyUSB0").open()
 
 
-@pytest.mark.parametrize("url", ["nonsense://x", "socket://nowhere"])
+@pytest.mark.parametrize("url", ["nonsense://x", "socket://127.0.0.1:1"])
 def test_what_is_no_port_at_all(url: str) -> None:
     with pytest.raises(PortError, match=rf"^{url} cannot be opened \("):
+        SerialTransport(url).open()
+
+
+@pytest.mark.parametrize("url", ["socket://nowhere", "rfc2217://nowhere"])
+def test_an_address_needs_its_port(url: str) -> None:
+    with pytest.raises(PortError, match="names no port; write it as socket://HOST:PORT"):
         SerialTransport(url).open()
 
 
 def test_a_file_is_no_serial_port(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.touch()
-    with pytest.raises(PortError, match="cannot be opened"):
+    with pytest.raises(PortError, match="is no serial port"):
         SerialTransport(str(path)).open()
 
 

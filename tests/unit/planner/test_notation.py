@@ -47,7 +47,7 @@ def test_disks_are_listed_bottom_to_top_and_pegs_left_out_are_empty() -> None:
         ("A:²", "is not the number of a disk"),
         ("A:9999999999", "is not the number of a disk"),
         ("A:0", "Disk 1 is missing"),
-        ("A:2,1", "names 2 disks, but there are 3"),
+        ("A:2,1", "has 3 disks, and disk 3 is not named"),
     ],
 )
 def test_what_cannot_stand_is_refused(text: str, complaint: str) -> None:

@@ -152,7 +152,7 @@ def test_solve_takes_as_many_pegs_as_are_named_or_asked_for(capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("start", "goal", "complaint"),
     [
-        ("A:2,1", "A:1", "names 1 disks, but there are 2"),
+        ("A:2,1", "A:1", "has 2 disks, and disk 2 is not named"),
         ("A:1,2", "A:2,1", "cannot stand on the smaller disk"),
         ("A:2,1", "x:2,1", "There is no peg 'x'"),
     ],

@@ -1,0 +1,23 @@
+"""What a USB identity (vendor:product) is found on: chips that many boards share, so never a proof."""
+
+# The uArm is an Arduino Mega 2560 with its own USB chip: PROTOCOL.md. The others are from the vendors' lists.
+BOARDS = {
+    "2341:0042": "Arduino Mega 2560, or a uArm Swift Pro",
+    "2341:0010": "Arduino Mega 2560",
+    "2341:0043": "Arduino Uno",
+    "2341:0001": "Arduino Uno",
+    "1a86:7523": "CH340, on many GRBL and printer boards",
+    "1a86:55d4": "CH9102, on many ESP32 boards",
+    "0403:6001": "FT232R, on many boards",
+    "0403:6015": "FT230X, on many boards",
+    "10c4:ea60": "CP210x, on many ESP32 boards",
+    "0483:5740": "STM32 with USB of its own, as on many printer boards",
+    "1d50:6029": "a printer board with Marlin's own USB",
+    "303a:1001": "ESP32-S3 or -C3",
+    "2e8a:000a": "Raspberry Pi Pico",
+}
+
+
+def board_of(usb: str | None) -> str | None:
+    """What may be behind a `vendor:product` in small hex letters; None: nothing is known of it."""
+    return BOARDS.get(usb or "")
