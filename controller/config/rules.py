@@ -220,6 +220,8 @@ def _colors_need_rgb(document: Document) -> None:
 
 def _gripper_lines_are_a_pair(document: Document) -> None:
     gripper = document.found("arm", "gripper")
+    if document.found("arm", "firmware") == "custom":
+        return  # which must say both
     if isinstance(gripper, dict) and ("grip" in gripper) != ("release" in gripper):
         has, lacks = ("grip", "release") if "grip" in gripper else ("release", "grip")
         document.report(

@@ -261,7 +261,7 @@ class Dialogue(ABC):
         asked = f"line {line.number} `{line.command.text}`" if line else "an earlier line"
         return self._fault(
             CommandRefused,
-            f"says {_quoted(reply)} to {asked}; see to what it names, in the config or at the machine, "
+            f"answers {asked} with {_quoted(reply)}; see to it, in the config or at the machine, "
             "then home again",
         )
 

@@ -136,13 +136,15 @@ def test_what_a_report_says_is_free_is_the_whole_buffer_when_nothing_is_on_its_w
 def test_each_answer_is_for_the_oldest_line_without_one_and_a_refusal_names_it(grbl: Talk) -> None:
     grbl.ask("G21", "G90", "G1 X1", "G1 X2")
     grbl.hear(b"ok\nok\n")
-    with pytest.raises(CommandRefused, match=r"^/dev/arm refuses line 3 `G1 X1`: `error:22`, the speed is"):
+    with pytest.raises(
+        CommandRefused, match=r"^/dev/arm answers line 3 `G1 X1` with `error:22`, the speed is"
+    ):
         grbl.hear(b"error:22\n")
     assert grbl.say() == []
 
 
 def test_a_refusal_without_a_line_is_a_refusal(grbl: Talk) -> None:
-    with pytest.raises(CommandRefused, match="refuses an earlier line: `error:99`; correct"):
+    with pytest.raises(CommandRefused, match="answers an earlier line with `error:99`; see to it"):
         grbl.hear(b"error:99\n")
 
 

@@ -313,10 +313,14 @@ def test_who_never_answers_is_silent_though_it_acknowledges(talking: Dialogue) -
             DeviceHalted,
             "find out why, reset the board, then home again",
         ),
-        (b'echo:Unknown command: "G99"\n', CommandRefused, '`echo:Unknown command: "G99"` to line 1'),
-        (b"echo:Home XYZ First\n", CommandRefused, "says `echo:Home XYZ First` to line 1 `G99`"),
+        (
+            b'echo:Unknown command: "G99"\n',
+            CommandRefused,
+            'answers line 1 `G99` with `echo:Unknown command: "G99"`',
+        ),
+        (b"echo:Home XYZ First\n", CommandRefused, "answers line 1 `G99` with `echo:Home XYZ First`"),
         (b"Error:Thermal Runaway, system stopped! Heater_ID: 0\n", DeviceHalted, "has stopped itself"),
-        (b"ok\nError:Homing Failed\n", CommandRefused, "says `Error:Homing Failed` to an earlier line"),
+        (b"ok\nError:Homing Failed\n", CommandRefused, "answers an earlier line with `Error:Homing Failed`"),
     ],
 )
 def test_grave_news_names_port_line_and_way_out(

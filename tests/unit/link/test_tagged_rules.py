@@ -110,7 +110,7 @@ def test_one_question_at_a_time(talk: Talk) -> None:
 def test_a_refusal_names_its_line(talk: Talk) -> None:
     talk.ask("G21", "G1 X900 F600")
     with pytest.raises(
-        CommandRefused, match=r"refuses line 2 `G1 X900 F600`: `\$2 E22`, that is out of reach"
+        CommandRefused, match=r"answers line 2 `G1 X900 F600` with `\$2 E22`, that is out of reach"
     ):
         talk.hear("$2 E22")
     assert talk.protocol.bytes_to_send(1000) == b""
@@ -149,7 +149,7 @@ def test_lines_carried_out_without_a_lost_one_end_the_dialogue(talk: Talk) -> No
     talk.ask("G1 Z100 F600", "G1 X100 F600")
     talk.hear("E23 buffer full")
     with pytest.raises(
-        DeviceFault, match=r"lost line 1 `G1 Z100 F600` for lack of room; nothing more was sent"
+        DeviceFault, match=r"lost line 1 `G1 Z100 F600` for lack of room; no further motion was sent"
     ):
         talk.hear("$2 ok")
 
