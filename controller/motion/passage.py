@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import dist, hypot, inf
+from statistics import fmean
 
 from controller.model import Point, State
 from controller.motion.board import board_under
@@ -57,6 +58,7 @@ class Table:
         self.highest = max(geometry.park.z, self._highest_demand())
         middles = [geometry.axis(peg, (foot.z + self.highest) / 2) for peg, foot in enumerate(geometry.pegs)]
         self.middles = [(middle.x, middle.y) for middle in middles]
+        self._front = (fmean(x for x, _ in self.middles), fmean(y for _, y in self.middles))
         self.sways = [dist(a, b[:2]) for a, b in zip(self.middles, geometry.pegs, strict=True)]
 
     def stop(self, point: Point) -> Stop:
@@ -76,7 +78,7 @@ class Table:
         arrives = isinstance(end, int) and start != end and any(self.geometry.arrive_from)
         last = self._middle(end)
         goal = self.aside(last) if arrives else last
-        way = find_way(_narrowed(self.geometry.workspace, sway), self._middle(start), goal)
+        way = find_way(_narrowed(self.geometry.workspace, sway), self._middle(start), goal, self._front)
         if way is None:
             return None
         whole = (*way, last) if arrives else way

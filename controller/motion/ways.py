@@ -38,23 +38,25 @@ def length(way: Way) -> float:
     return sum(dist(a, b) for a, b in pairwise(way))
 
 
-def find_way(workspace: Workspace, start: Spot, end: Spot) -> Way | None:
-    """The corners of the shortest way from `start` to `end`, both included; None where there is none.
+def find_way(workspace: Workspace, start: Spot, end: Spot, front: Spot | None = None) -> Way | None:
+    """The corners of the way from `start` to `end`, both included; None where there is none.
 
+    Straight where that can be, else round the base: past the side on which `front` lies, since many an arm
+    cannot turn through its back and cables wind up there; where that tells nothing, the shorter way.
     A start inside the ring's inner circle, where homing may leave the tool, is left straight outwards, and an
     end there is reached straight inwards.
     """
     inner = workspace.radius[0] if workspace.radius else 0.0
     if hypot(*start) < inner - TOLERANCE:
-        rest = find_way(workspace, _pushed_out(start, end, inner + _MARGIN), end)
+        rest = find_way(workspace, _pushed_out(start, end, inner + _MARGIN), end, front)
         return rest and (start, *rest)
     if hypot(*end) < inner - TOLERANCE:
-        rest = find_way(workspace, start, _pushed_out(end, start, inner + _MARGIN))
+        rest = find_way(workspace, start, _pushed_out(end, start, inner + _MARGIN), front)
         return rest and (*rest, end)
     if distance((start, end), (0.0, 0.0)) >= inner - TOLERANCE:
         return (start, end)
     ways = [way for turn in (1, -1) if (way := _round_base(workspace, start, end, turn))]
-    return min(ways, key=length, default=None)
+    return min(ways, key=lambda way: (round(distance(way, front)) if front else 0, length(way)), default=None)
 
 
 def _to_segment(spot: Spot, a: Spot, b: Spot) -> float:

@@ -125,3 +125,23 @@ def test_a_ring_alone_always_leaves_a_way_and_it_is_as_long_backwards(
     assert length(there) == pytest.approx(length(back))
     assert length(there) >= dist(start, end)
     assert min(hypot(*spot) for spot in there) >= 80 - 1e-6
+
+
+@pytest.mark.parametrize(("front", "side"), [((60, 0), 1), ((-60, 0), -1)])
+def test_between_opposite_pegs_the_arm_turns_past_its_front_never_through_its_back(front, side) -> None:
+    way = find_way(RING, (0, 150), (0, -150), front)
+    assert way is not None
+    assert all(side * x > 0 for x, _ in way[1:-1])
+
+
+def test_the_front_is_passed_though_the_way_behind_is_shorter() -> None:
+    way = find_way(RING, at(150, 100), at(150, -100), (60, 0))
+    assert way is not None
+    assert max(x for x, _ in way) > 80
+
+
+def test_where_the_front_is_barred_the_way_behind_is_taken() -> None:
+    behind = Workspace(z=(0, 200), radius=(80, 320), x=(-320, 30))
+    way = find_way(behind, (0, 150), (0, -150), (60, 0))
+    assert way is not None
+    assert min(x for x, _ in way) < -80
