@@ -28,6 +28,7 @@ from controller.link.serial_port import SerialTransport
 from controller.link.transport import Transport
 from controller.model import Point, State
 from controller.motion.axes import CARTESIAN, Axes, JointAxes
+from controller.motion.geometry import GripperTimes
 from controller.motion.path import PathPlanner
 from controller.runner import Controls, ask
 from firmware_proto.bench import Bench
@@ -66,7 +67,7 @@ def assemble(config: Config, options: RunOptions, start: State) -> Machine:
     publisher = Publisher()
     controls = Controls(lambda: driver.halt(), publisher)
     confirm = partial(_answer_oneself, publisher) if pretended else partial(ask, controls, publisher)
-    planner = path_planner(config, options.air)
+    planner = timed_planner(config, options.air)
     driver = _driver(config, options, start, clock, publisher, confirm)
     points = planner.geometry.pegs if planner else ()
     label = _label(options, pretended)
@@ -81,12 +82,27 @@ def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
     """The paths of the config's arm, a quarter as fast in the air; None without an arm."""
     if config.arm is None:
         return None
-    limits = config.arm.motion_limits()
+    firmware = firmware_of(config.arm)
+    limits = replace(
+        config.arm.motion_limits(),
+        per_axis=firmware.per_axis,
+        junction_deviation=firmware.junction_deviation,
+    )
     if air:
         limits = replace(
             limits, travel_speed=AIR_SPEED * limits.travel_speed, lift_speed=AIR_SPEED * limits.lift_speed
         )
     return PathPlanner(config.arm.geometry(config.tower), limits, config.arm.gripper.times())
+
+
+def timed_planner(config: Config, air: bool = False) -> PathPlanner | None:
+    """For foretelling: the same paths, and the time that proving a stop takes before and after each grip."""
+    planner = path_planner(config, air)
+    if config.arm is None or planner is None:
+        return None
+    times, stops = planner.gripper, 2 * firmware_of(config.arm).stop_seconds
+    slower = GripperTimes(times.grip_settle + stops, times.release_settle + stops)
+    return PathPlanner(planner.geometry, planner.limits, slower)
 
 
 def axes_of(arm: Arm) -> Axes:

@@ -5,7 +5,15 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
-from controller.app.assembly import Machine, arm_lines, assemble, axes_of, firmware_of, path_planner
+from controller.app.assembly import (
+    Machine,
+    arm_lines,
+    assemble,
+    axes_of,
+    firmware_of,
+    path_planner,
+    timed_planner,
+)
 from controller.app.options import RunOptions
 from controller.app.signals import on_signals
 from controller.app.wear import warnings
@@ -54,7 +62,7 @@ def estimate_of(name: str, disks: int | None = None) -> Estimate:
     """Moves and seconds of the config's run; with `disks` of a tower that is only reckoned."""
     config = load(name)
     tower = config.tower if disks is None else config.tower.model_copy(update={"disks": disks})
-    planner = path_planner(config)
+    planner = timed_planner(config)
     if planner is not None and disks is not None:
         planner = _with_disks(planner, disks)
     start = tower.start_state()

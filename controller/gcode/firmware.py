@@ -120,6 +120,9 @@ class Firmware:
     greeting_interval: float = 2.0  # seconds
     reset_wait: float = 2.0  # seconds a board may take to start; infinite: it always says when it has
     review: Review = field(default=nothing_to_tell)
+    per_axis: bool = False  # limits the acceleration of each axis alone, not along the path
+    junction_deviation: float = 0.013  # mm, as it is built; 0: it stops at every corner
+    stop_seconds: float = 0.0  # what it takes to prove a stop
     halt: Stop  # the gentlest stop: keeps motors and gripper energised where the firmware can
     kill: Stop  # the emergency
     opening: frozenset[Part]  # what opening the port lets go

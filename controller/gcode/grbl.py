@@ -218,6 +218,9 @@ GRBL = Firmware(
     greeting=b"?",
     greeting_interval=0.25,
     review=_review,
+    per_axis=True,
+    junction_deviation=0.01,
+    stop_seconds=0.053,  # a dwell is rounded up to 50 ms
     halt=Stop(b"!", lets_go=frozenset()),
     # In motion 0x18 lets everything go; after a feed hold that has come to rest only the gripper.
     kill=Stop(b"\x18", lets_go=frozenset(Part)),

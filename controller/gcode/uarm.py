@@ -99,6 +99,7 @@ UARM = Firmware(
     frame=frame,
     greeting=b"\n" + frame(0, "P2203"),
     reset_wait=3.0,
+    stop_seconds=0.03,  # questions take their time
     # What is queued and not yet planned begins as if nothing had happened: said again until all is answered.
     halt=Stop(b"\x18", lets_go=frozenset(), again=(0.0,) + (0.05,) * 40),
     # There is no harder one.

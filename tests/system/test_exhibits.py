@@ -108,12 +108,13 @@ def test_gcode_goes_to_a_file_and_is_the_same(hanoi, tmp_path):
     assert path.read_text(encoding="ascii") == hanoi("gcode", "demo")[1]
 
 
-def test_the_estimate_is_close_to_what_the_emulator_takes(hanoi):
-    code, out, err = hanoi("estimate", "demo", "--json")
+@pytest.mark.parametrize("exhibit", ["demo", *FIRMWARES])
+def test_the_estimate_is_close_to_what_the_emulator_takes(hanoi, exhibit):
+    code, out, err = hanoi("estimate", exhibit, "--json")
     assert (code, err) == (0, "")
     said = json.loads(out)
     assert (said["moves"], said["per_disk"]) == (31, [16, 8, 4, 2, 1])
-    done = hanoi("run", "demo", "--dry-run", "--speed", "0", "--plain")[1].splitlines()[-1]
+    done = hanoi("run", exhibit, "--dry-run", "--speed", "0", "--plain")[1].splitlines()[-1]
     taken = float(done.split(" moves in ")[1].split(" s;")[0])
     assert said["seconds"] == pytest.approx(taken, rel=0.02)
 
