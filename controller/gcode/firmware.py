@@ -22,12 +22,15 @@ class Part(enum.Enum):
 class Stop:
     """Bytes that stop motion wherever they arrive, and what they let go.
 
-    Said again `again` seconds after one another, while lines may still be on their way.
+    Said again `again` seconds after one another, while lines may still be on their way; or, where a line that
+    `at_rest` finds tells that the arm stands, until it has come, with the question for it, `ask`, behind.
     """
 
     data: bytes
     lets_go: frozenset[Part]
     again: tuple[float, ...] = (0.0,)
+    ask: bytes = b""
+    at_rest: re.Pattern[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

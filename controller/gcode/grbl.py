@@ -221,7 +221,14 @@ GRBL = Firmware(
     per_axis=True,
     junction_deviation=0.01,
     stop_seconds=0.053,  # a dwell is rounded up to 50 ms
-    halt=Stop(b"!", lets_go=frozenset()),
+    # It brakes along its way, and stands with Hold:0. Homing heeds no feed hold and tells nothing meanwhile.
+    halt=Stop(
+        b"!",
+        lets_go=frozenset(),
+        again=(0.0, *(0.2,) * 10),
+        ask=b"?",
+        at_rest=re.compile(r"<(?:Hold:0|Idle|Alarm|Sleep|Door:0)"),
+    ),
     # In motion 0x18 lets everything go; after a feed hold that has come to rest only the gripper.
     kill=Stop(b"\x18", lets_go=frozenset(Part)),
     opening=frozenset(Part),

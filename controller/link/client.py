@@ -4,7 +4,14 @@ import contextlib
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from controller.errors import CommandRefused, DeviceFault, DeviceSilent, StoppedByPerson, WrongFirmware
+from controller.errors import (
+    CommandRefused,
+    DeviceFault,
+    DeviceSilent,
+    PortError,
+    StoppedByPerson,
+    WrongFirmware,
+)
 from controller.events import LineReceived, LineSent, Publisher
 from controller.gcode.firmware import Command, Firmware, Told
 from controller.gcode.replies import (
@@ -46,6 +53,7 @@ class LinkClient:
         self._answer: Reply | None = None
         self._halted = False  # written by any thread, read by the talking one
         self._halt_repeated = False
+        self._stands = False  # since the halt
 
     @property
     def name(self) -> str:
@@ -193,6 +201,8 @@ class LinkClient:
             self._note(reply)
 
     def _note(self, reply: Reply) -> None:
+        at_rest = self.firmware.halt.at_rest
+        self._stands = self._stands or bool(at_rest and at_rest.match(reply.text))
         if isinstance(reply, Answered):
             reply = reply.content
         if isinstance(reply, Capability):
@@ -212,24 +222,39 @@ class LinkClient:
 
     def _repeat_halt(self) -> None:
         # A line of this thread may have overtaken the one that `halt` wrote from another.
+        self._stands = False
         for pause in self.firmware.halt.again:
             if pause:
                 self._hear_out(pause)
+            if self._stands:
+                return
             self._say_halt()
-            if self._protocol is None or self._protocol.idle:
+            self._say(self.firmware.halt.ask)
+            if self._may_stand():
                 return
 
+    def _may_stand(self) -> bool:
+        """Nothing is on its way, and the firmware has no words for standing."""
+        return self._protocol is None or (self._protocol.idle and self.firmware.halt.at_rest is None)
+
     def _hear_out(self, seconds: float) -> None:
-        if self._protocol is not None:
-            with contextlib.suppress(DeviceFault):
-                self._listen(self._protocol, seconds)
+        end = self._clock.now() + seconds
+        while self._protocol is not None and not self._stands and (left := end - self._clock.now()) > 0:
+            try:
+                self._listen(self._protocol, left)
+            except PortError:
+                return
+            except DeviceFault:
+                continue
 
     def _say_halt(self) -> None:
-        halt = self.firmware.halt.data
-        if halt:
+        self._say(self.firmware.halt.data)
+
+    def _say(self, wire: bytes) -> None:
+        if wire:
             with contextlib.suppress(DeviceFault):
-                self._transport.write(halt)
-                self._publish_sent(halt)
+                self._transport.write(wire)
+                self._publish_sent(wire)
 
     def _publish_sent(self, wire: bytes) -> None:
         self._publisher.publish(LineSent(wire.decode("ascii").strip(), self._clock.now()))

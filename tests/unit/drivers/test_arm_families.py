@@ -261,6 +261,28 @@ def test_a_uarm_that_grips_nothing_says_so_and_stops() -> None:
     assert exhibit.said(LineSent)[-1].endswith("P2231")
 
 
+def test_a_halt_brakes_behind_grbl_and_is_over_once_it_stands() -> None:
+    exhibit = Exhibit("grbl")
+    exhibit.arm.connect()
+    exhibit.clock.due = exhibit.clock.now() + 1.0
+    exhibit.clock.interruption = exhibit.arm.halt
+    with pytest.raises(StoppedByPerson):
+        exhibit.arm.execute(STEPS[0])
+    assert exhibit.said(LineReceived)[-1].startswith("<Hold:0|")
+    assert exhibit.said(LineSent)[-2:] == ["!", "?"]
+    assert exhibit.clock.now() - exhibit.clock.due < 1.0
+
+
+def test_a_halt_while_grbl_homes_and_says_nothing_is_over_in_bounded_time() -> None:
+    exhibit = Exhibit("grbl")
+    exhibit.clock.due = 0.5
+    exhibit.clock.interruption = exhibit.arm.halt
+    with pytest.raises(StoppedByPerson):
+        exhibit.arm.connect()
+    assert exhibit.said(LineSent)[-2:] == ["!", "?"]
+    assert exhibit.clock.now() - exhibit.clock.due < 2.5
+
+
 def test_a_halt_stops_what_a_uarm_has_queued() -> None:
     exhibit = Exhibit("uarm")
     exhibit.arm.connect()
