@@ -8,10 +8,11 @@ from controller.app.emulation import board_of
 from controller.app.options import RunOptions
 from controller.app.witness import BenchWitness, LampWitness
 from controller.config import Arm, Config, Leds, Tower
-from controller.drivers.arm import ArmDriver, Confirm
+from controller.drivers.arm import ArmDriver
 from controller.drivers.base import Driver
 from controller.drivers.group import Group
 from controller.drivers.lights import LedTower, PinMap
+from controller.drivers.opening import Confirm
 from controller.errors import UsageError
 from controller.events import Noted, Publisher
 from controller.gcode.custom import custom_firmware

@@ -60,6 +60,13 @@ class Document:
         self._wrong.add(path)
         self._around_wrong.update(path[:end] for end in range(len(path)))
 
+    def forgive(self, path: Path) -> None:
+        """Take back what has been said of the value at `path` itself."""
+        kept = [problem for problem in self.problems if problem.path != path]
+        self.problems, self._wrong, self._around_wrong = {}, set(), set()
+        for problem in kept:
+            self.report(problem.path, problem.text, problem.place)
+
     def place(self, path: Path) -> Place:
         """Where the value at `path` stands, or the nearest thing around it."""
         while path and path not in self.places:

@@ -50,13 +50,13 @@ def _validate(document: Document) -> Config | None:
     try:
         config = Config.model_validate(document.data)
     except ValidationError as error:
-        _report_all(document, error.errors(include_url=False))
+        report_all(document, error.errors(include_url=False))
     rules.check(document)
     buildable.check(document)
     return config
 
 
-def _report_all(document: Document, errors: list[ErrorDetails]) -> None:
+def report_all(document: Document, errors: list[ErrorDetails]) -> None:
     """Report each error once: a key that is only mistyped is not missing as well."""
     unknown = [_path(document.data, error) for error in errors if error["type"] == "extra_forbidden"]
     mistyped = {(*path[:-1], key_meant(path)) for path in unknown}

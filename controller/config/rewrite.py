@@ -35,6 +35,12 @@ def with_points(text: str, points: Mapping[KeyPath, Point]) -> str:
     return text
 
 
+def is_gap(text: str, path: KeyPath) -> bool:
+    """Whether the key at `path` is there and no value is."""
+    value = _value_of(_found(text, path[:-1]), path[-1])
+    return value is not None and _is_empty(value)
+
+
 def as_yaml(point: Point) -> str:
     """A point as it is written, on one line."""
     return "{" + ", ".join(f"{axis}: {number(value)}" for axis, value in zip("xyz", point, strict=True)) + "}"

@@ -1,29 +1,19 @@
 """The arm: steps become motion, and are done once the firmware has proven that motion has ended."""
 
 import logging
-import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from controller.errors import (
-    DeviceFault,
-    HanoiError,
-    NothingGripped,
-    PersonNeeded,
-    StoppedByPerson,
-    UnsafeSettings,
-)
-from controller.events import ArmTravelling, DiskGripped, DiskReleased, Noted, Publisher
-from controller.gcode.firmware import Command, Part
-from controller.gcode.homing import Known, Placed
+from controller.drivers.opening import Confirm, Opening, await_arrival
+from controller.errors import HanoiError, NothingGripped, PersonNeeded, StoppedByPerson
+from controller.events import ArmTravelling, DiskGripped, DiskReleased, Publisher
+from controller.gcode.firmware import Command
 from controller.gcode.program import (
     ArmLines,
-    check_lines,
     end_of,
     first_ways,
     gripper_commands,
     leaving_commands,
     motion_commands,
-    opening_commands,
     own_commands,
 )
 from controller.link.client import LinkClient
@@ -31,22 +21,6 @@ from controller.model import Point, State, Step
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
 from controller.motion.axes import CARTESIAN, Axes
 from controller.motion.path import PathPlanner
-from controller.motion.standing import reaches
-
-# Puts a question to a person and returns at a yes, calling its second argument again and again meanwhile;
-# raises StoppedByPerson at a no.
-Confirm = Callable[[str, Callable[[], None]], None]
-
-# Farther than this from where it was sent, in mm, the arm has left a move out or cut it short.
-_TOLERANCE = 0.5
-
-# How long to listen to the arm between two looks whether a person has answered, seconds.
-_LISTEN = 0.1
-_LET_GO = {
-    Part.MOTORS: "the motors (the arm may sink)",
-    Part.GRIPPER: "the gripper (a disk in it falls)",
-    Part.POSITION: "the position",
-}
 
 _log = logging.getLogger(__name__)
 
@@ -75,7 +49,7 @@ class ArmDriver:
         self._publisher = publisher
         self._air = air
         self._axes = axes
-        self._confirm = confirm
+        self._opening = Opening(client, lines, axes, publisher, confirm)
         self._at: Point | None = None  # None: in doubt
         self._state: State | None = None  # None: parked since homing
 
@@ -85,14 +59,7 @@ class ArmDriver:
         Where a person places the arm, nothing that could move it or power it is sent before a yes.
         """
         self._at = self._state = None
-        check_lines(self._firmware, self._lines, self._axes)
-        self._announce_opening()
-        self._client.connect()
-        self._review_firmware()
-        if isinstance(self._lines.homing, Placed):
-            self._have_it_placed(self._lines.homing.at)
-        self._client.run(opening_commands(self._firmware, self._lines, self._axes))
-        self._set_out(self._where())
+        self._set_out(self._opening.home(self._planner.limits, self._planner.geometry.workspace))
 
     def execute(self, step: Step) -> None:
         """Carry the disk over; returns when it has been let go and has settled."""
@@ -130,23 +97,6 @@ class ArmDriver:
             self.rest()
             self._perform(self._planner.lie_down(), self._leave_known_place())
 
-    def _announce_opening(self) -> None:
-        lost = [words for part, words in _LET_GO.items() if part in self._firmware.opening]
-        if lost:
-            board = f"Opening {self._client.name} may reset the board: {self._firmware.name}"
-            self._publisher.publish(Noted(f"{board} then lets go of {' and '.join(lost)}."))
-
-    def _have_it_placed(self, at: Point) -> None:
-        if self._confirm is None:
-            raise PersonNeeded(
-                f"{self._client.name}: the arm must be placed by a person; nobody can be asked."
-            )
-        self._confirm(
-            f"Place the arm by hand with its tip at {_spoken(at)}, its gripper empty, and keep clear of it; "
-            "then press Enter (s: stop)",
-            lambda: self._client.run([Command("", _LISTEN)]),
-        )
-
     def _leave_known_place(self) -> Point:
         """Where the arm is; from here until it has arrived the position is in doubt."""
         self._client.check()
@@ -158,14 +108,8 @@ class ArmDriver:
             )
         return at
 
-    def _where(self) -> Point | None:
-        """Where the tip is once motion has provably ended; None: the firmware never says."""
-        reported = self._client.drain()
-        return None if reported is None else self._axes.tip(reported)
-
-    def _set_out(self, reported: Point | None) -> None:
+    def _set_out(self, at: Point | None) -> None:
         """From where the opening lines have left the arm to the park position."""
-        at = self._believed(reported)
         actions = first_ways(self._planner, self._lines.homing, at)
         if at is not None:
             self._perform(actions, at)
@@ -173,23 +117,6 @@ class ArmDriver:
         self._client.run(leaving_commands(self._firmware, self._axes, actions, at))
         self._client.drain()
         self._at = self._planner.geometry.park
-
-    def _believed(self, at: Point | None) -> Point | None:
-        """Where the arm is, if what it says of itself agrees with what is known otherwise."""
-        match self._lines.homing:
-            case Placed(place):
-                if at is not None and math.dist(place, at) > _TOLERANCE:
-                    raise DeviceFault(
-                        f"{self._client.name}: the firmware takes the arm to stand at {_spoken(at)}, not "
-                        f"where it was placed, {_spoken(place)}; correct arm.home.at or its homing lines."
-                    )
-                return place
-            case Known() if at is not None and not reaches(self._planner.geometry.workspace, at, _TOLERANCE):
-                raise PersonNeeded(
-                    f"{self._client.name}: the arm says it stands at {_spoken(at)}, outside the workspace; "
-                    "see whether it does, and move it inside by hand, or correct the workspace."
-                )
-        return self._axes.home if at is None else at
 
     def _perform(self, actions: Iterable[Action], at: Point) -> None:
         ways: list[Lift | Travel] = []
@@ -208,9 +135,7 @@ class ArmDriver:
             return at
         self._client.run(self._announced(ways, at))
         goal = end_of(ways, at)
-        reported = self._client.drain()
-        if reported is not None:
-            self._verify(goal, self._axes.tip(reported))
+        await_arrival(self._client, self._axes, goal)
         return goal
 
     def _announced(self, ways: Iterable[Lift | Travel], at: Point) -> Iterator[Command]:
@@ -239,23 +164,3 @@ class ArmDriver:
                 f"{self._client.name}: the gripper says that it holds nothing, and it should hold disk "
                 f"{action.disk}; look where the disk is, check gripper and heights, then home again."
             )
-
-    def _verify(self, goal: Point, found: Point) -> None:
-        if math.dist(goal, found) > _TOLERANCE:
-            raise DeviceFault(
-                f"{self._client.name}: the arm says it is at {_spoken(found)}, not at {_spoken(goal)} "
-                "where it was sent; compare the workspace in the config with the firmware's limits, "
-                "then home again."
-            )
-
-    def _review_firmware(self) -> None:
-        asked = self._axes.asked(self._planner.limits, self._planner.geometry.workspace)
-        for finding in self._firmware.review(self._client.told, *asked):
-            sentence = f"The firmware on {self._client.name} {finding.text}."
-            if finding.grave:
-                raise UnsafeSettings(sentence)
-            self._publisher.publish(Noted(sentence))
-
-
-def _spoken(point: Point) -> str:
-    return f"x {point.x:.1f}, y {point.y:.1f}, z {point.z:.1f}"

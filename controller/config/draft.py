@@ -1,0 +1,163 @@
+"""A config on its way: places may still be missing, and all that calibration can do without."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from controller.config import exhibits, loader, reader, rules
+from controller.config.arm import Arm, Peg
+from controller.config.document import BROKEN, Document
+from controller.config.model import Config
+from controller.config.rewrite import KeyPath, is_gap
+from controller.errors import ConfigError
+from controller.model import Point
+
+PEGS: KeyPath = ("arm", "pegs")
+PARK: KeyPath = ("arm", "park")
+
+_NOWHERE: dict[str, Any] = {"x": 0, "y": 0, "z": 0}
+_WORKSPACE: dict[str, Any] = {"x": (-400, 400), "y": (-400, 400), "z": (0, 400)}
+_MOTION: dict[str, Any] = {"travel_speed": 80, "lift_speed": 40, "acceleration": 400, "clearance": 5}
+_STAND_INS = {
+    "workspace": (_WORKSPACE, "the arm is kept within 400 mm of 0 in x and y, and z from 0 to 400"),
+    "motion": (_MOTION, "the arm goes slowly, and keeps 5 mm away"),
+    "disks": (None, "there is no dry touch before it says how thick they are"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a config says so far. `config` has stand-ins in the place of what is missing.
+
+    `points`: every place that can be taught, in the order of the tower's pegs, then the park position; None
+    where the config has none. `lacks`: keys of `arm` for which something stands in; `notes` says what.
+    """
+
+    config: Config
+    arm: Arm
+    points: Mapping[KeyPath, Point | None]
+    lacks: frozenset[str]
+    notes: tuple[str, ...]
+
+
+def load_draft(name_or_path: str) -> Draft:
+    """The draft in a file; raises ConfigError with all that calibration cannot do without, or is wrong."""
+    path = exhibits.find(name_or_path)
+    return parse_draft(name_or_path, exhibits.read_text(path, name_or_path))
+
+
+def parse_draft(name: str, text: str) -> Draft:
+    """The draft that `text` holds; `name` stands for its file in errors. Raises ConfigError."""
+    document = reader.read(name, text)
+    if any(not problem.path for problem in document.problems):
+        raise ConfigError(document.lines())
+    names = [peg for peg in _items(document.get("tower", "pegs")) if isinstance(peg, str)]
+    _forgive_gaps(document, text, names)
+    points = _points(document, names)
+    lacks = frozenset(key for key in _STAND_INS if document.found("arm", key) is None)
+    config = _validated(document, names)
+    relevant = [problem for problem in document.problems if problem.path[:1] in {("tower",), ("arm",)}]
+    document.problems = dict.fromkeys(relevant)
+    if document.problems or config is None or config.arm is None:
+        raise ConfigError(document.lines())
+    notes = tuple(f"arm.{key} is missing: {_STAND_INS[key][1]}." for key in _STAND_INS if key in lacks)
+    return Draft(config, _parked_within(config.arm, points[PARK]), points, lacks, notes)
+
+
+def _forgive_gaps(document: Document, text: str, names: Iterable[str]) -> None:
+    """A place without a value is not known yet, and no mistake."""
+    groups: list[KeyPath] = [PEGS, PARK, *((*PEGS, name) for name in names)]
+    for path in (*groups, *((*group, axis) for group in groups for axis in "xyz")):
+        if document.found(*path) is BROKEN and is_gap(text, path):
+            document.forgive(path)
+            around = document.found(*path[:-1])
+            assert isinstance(around, dict)
+            del around[path[-1]]
+
+
+def _points(document: Document, names: Iterable[str]) -> dict[KeyPath, Point | None]:
+    paths: list[KeyPath] = []
+    for name in names:
+        paths.append((*PEGS, name))
+        if document.found(*PEGS, name, "top") is not None:
+            paths.append((*PEGS, name, "top"))
+    return {path: _point(document.found(*path)) for path in (*paths, PARK)}
+
+
+def _point(value: object) -> Point | None:
+    numbers = [value.get(axis) for axis in "xyz"] if isinstance(value, dict) else []
+    found = [float(number) for number in numbers if isinstance(number, int | float)]
+    return Point(*found) if len(found) == 3 else None
+
+
+def _validated(document: Document, names: list[str]) -> Config | None:
+    """What is there, with stand-ins for what is not; its mistakes are among the document's problems."""
+    arm = document.found("arm")
+    if not isinstance(arm, dict):
+        document.report(("arm",), "is missing; only an arm is calibrated")
+        return None
+    tower = document.found("tower")
+    data: dict[str, Any] = {"exhibit": "draft", "arm": _completed(arm, names, document.get("tower", "disks"))}
+    document.data = data if tower is None else {**data, "tower": tower}
+    config = _modelled(document)
+    rules.check(document)
+    for line in ("grip", "release"):
+        if document.found("arm", "gripper", line) is None:
+            document.forgive(("arm", "gripper", line))
+    return config
+
+
+def _modelled(document: Document) -> Config | None:
+    try:
+        return Config.model_validate(document.data)
+    except ValidationError as error:
+        loader.report_all(document, error.errors(include_url=False))
+    return None
+
+
+def _completed(arm: dict[str, Any], names: Iterable[str], disks: object) -> dict[str, Any]:
+    count = disks if type(disks) is int else 1
+    thin = {"thickness": 1, "diameters": tuple(range(1, count + 1))}
+    complete = {key: value or thin for key, (value, _) in _STAND_INS.items()}
+    complete |= {"park": _NOWHERE, "pegs": {}} | arm
+    complete["park"] = _complete_point(complete["park"])
+    pegs = complete["pegs"]
+    if isinstance(pegs, dict):
+        pegs = dict.fromkeys(names, _NOWHERE) | pegs
+        complete["pegs"] = {name: _upright(_complete_point(peg)) for name, peg in pegs.items()}
+    return complete
+
+
+def _complete_point(value: Any) -> Any:
+    return _NOWHERE | value if isinstance(value, dict) else value
+
+
+def _upright(peg: Any) -> Any:
+    """A peg without a top that is not known, or can only be a mistake until it has been taught anew."""
+    try:
+        Peg.model_validate(peg)
+    except ValidationError:
+        return {key: value for key, value in peg.items() if key != "top"} if isinstance(peg, dict) else peg
+    return peg
+
+
+def _parked_within(arm: Arm, park: Point | None) -> Arm:
+    """The arm with a place to stand at in the middle of its workspace, where none has been taught."""
+    if park is not None:
+        return arm
+    space = arm.workspace
+    x, y = (_middle(limits) for limits in (space.x, space.y))
+    if space.radius:
+        x, y = _middle(space.radius), 0.0
+    middle = arm.park.model_copy(update={"x": x, "y": y, "z": _middle(space.z)})
+    return arm.model_copy(update={"park": middle})
+
+
+def _middle(limits: tuple[float, float] | None) -> float:
+    return sum(limits) / 2 if limits else 0.0
+
+
+def _items(value: object) -> Iterator[object]:
+    return iter(value if isinstance(value, tuple) else ())
