@@ -26,7 +26,7 @@ import pytest
         (("run", "demo", "--speed", "-1"), "speed"),
         (("run", "demo", "--wire-log", "/no/such/folder/log"), "wire log"),
         (("gcode", "demo", "-o", "/no/such/folder/out"), "/no/such/folder/out"),
-        (("emulate", "grbl"), "marlin"),
+        (("emulate", "klipper"), "marlin"),
         (("kiosk", "demo", "--cycles", "0"), "1 or more"),
         (("estimate", "demo", "--disks", "-3"), "disks"),
         ((), "COMMAND"),
