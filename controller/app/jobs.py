@@ -40,10 +40,10 @@ from controller.views import choose_view
 from controller.views.keyboard import Keyboard
 
 _BEFOREHAND: dict[type[Homing], str] = {
-    Placed: "Before the first line is sent, place the arm by hand with its tip at x {0.at.x:g}, y {0.at.y:g}, "
-    "z {0.at.z:g}, and keep clear of it.",
-    Known: "Before the first line is sent, see that nothing stands above or beside the arm: it goes straight up, "
-    "then to the park position.",
+    Placed: "Before the first line is sent, place the arm by hand with its tip at x {0.at.x:g}, "
+    "y {0.at.y:g}, z {0.at.z:g}, and keep clear of it.",
+    Known: "Before the first line is sent, see that nothing stands above or beside the arm: it goes straight "
+    "up, then to the park position.",
 }
 
 
