@@ -29,7 +29,7 @@ from controller.link.serial_port import SerialTransport
 from controller.link.transport import Transport
 from controller.model import Point, State
 from controller.motion.axes import CARTESIAN, Axes, JointAxes
-from controller.motion.geometry import GripperTimes
+from controller.motion.geometry import GripperTimes, MotionLimits
 from controller.motion.path import PathPlanner
 from controller.runner import Controls, ask
 from firmware_proto.bench import Bench
@@ -67,7 +67,7 @@ def assemble(config: Config, options: RunOptions, start: State) -> Machine:
     clock = VirtualClock(speed) if pretended else MonotonicClock()
     publisher = Publisher()
     controls = Controls(lambda: driver.halt(), publisher)
-    confirm = partial(_answer_oneself, publisher) if pretended else partial(ask, controls, publisher)
+    confirm = partial(answer_oneself, publisher) if pretended else partial(ask, controls, publisher)
     planner = timed_planner(config, options.air)
     driver = _driver(config, options, start, clock, publisher, confirm)
     points = planner.geometry.pegs if planner else ()
@@ -89,11 +89,15 @@ def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
         per_axis=firmware.per_axis,
         junction_deviation=firmware.junction_deviation,
     )
-    if air:
-        limits = replace(
-            limits, travel_speed=AIR_SPEED * limits.travel_speed, lift_speed=AIR_SPEED * limits.lift_speed
-        )
+    limits = slowed(limits) if air else limits
     return PathPlanner(config.arm.geometry(config.tower), limits, config.arm.gripper.times())
+
+
+def slowed(limits: MotionLimits) -> MotionLimits:
+    """As fast as with a hand at the switch."""
+    return replace(
+        limits, travel_speed=AIR_SPEED * limits.travel_speed, lift_speed=AIR_SPEED * limits.lift_speed
+    )
 
 
 def timed_planner(config: Config, air: bool = False) -> PathPlanner | None:
@@ -138,7 +142,8 @@ def homing_of(arm: Arm) -> Homing:
     return OWN_HOMING if arm.home.kind == "firmware" and firmware_of(arm).home else Known()
 
 
-def _answer_oneself(publisher: Publisher, question: str, _listen: Callable[[], None]) -> None:
+def answer_oneself(publisher: Publisher, question: str, _listen: Callable[[], None]) -> None:
+    """The confirmation of an emulated arm, which stands wherever it is asked to."""
     publisher.publish(Noted(f"The arm is emulated, and stands there already: {question}"))
 
 

@@ -48,9 +48,18 @@ def board_of(config: Config, state: State | None = None, faults: Iterable[str] =
     arm = config.arm
     if arm is None:
         raise UsageError(f"{config.exhibit} has no arm; only an arm has a firmware to emulate.")
+    return _board(arm, _bench(arm, config.tower, state), faults)
+
+
+def empty_board(arm: Arm) -> Board:
+    """The board of an arm at a table whose pegs nobody knows yet."""
+    return _board(arm, None)
+
+
+def _board(arm: Arm, bench: Bench | None, faults: Iterable[str] = ()) -> Board:
     lines = {name: value for name in ("grip", "release") if (value := getattr(arm.gripper, name)) is not None}
     return EMULATORS[arm.firmware](
-        bench=_bench(arm, config.tower, state),
+        bench=bench,
         **_machine(arm),
         **_power_on(arm),
         faults=_parsed(faults),

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from controller.config import exhibits, loader, reader, rules
+from controller.config import loader, reader, rules
 from controller.config.arm import Arm, Peg
 from controller.config.document import BROKEN, Document
 from controller.config.model import Config
@@ -42,12 +42,6 @@ class Draft:
     notes: tuple[str, ...]
 
 
-def load_draft(name_or_path: str) -> Draft:
-    """The draft in a file; raises ConfigError with all that calibration cannot do without, or is wrong."""
-    path = exhibits.find(name_or_path)
-    return parse_draft(name_or_path, exhibits.read_text(path, name_or_path))
-
-
 def parse_draft(name: str, text: str) -> Draft:
     """The draft that `text` holds; `name` stands for its file in errors. Raises ConfigError."""
     document = reader.read(name, text)
@@ -63,7 +57,8 @@ def parse_draft(name: str, text: str) -> Draft:
     if document.problems or config is None or config.arm is None:
         raise ConfigError(document.lines())
     notes = tuple(f"arm.{key} is missing: {_STAND_INS[key][1]}." for key in _STAND_INS if key in lacks)
-    return Draft(config, _parked_within(config.arm, points[PARK]), points, lacks, notes)
+    arm = _parked_within(config.arm, points[PARK])
+    return Draft(config.model_copy(update={"arm": arm}), arm, points, lacks, notes)
 
 
 def _forgive_gaps(document: Document, text: str, names: Iterable[str]) -> None:

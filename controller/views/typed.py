@@ -1,0 +1,113 @@
+"""What a person types, one thing after another: keys on a terminal, or whole lines."""
+
+import contextlib
+import os
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Self, TextIO
+
+from controller.views.keys import StrokeDecoder
+from controller.views.terminal_keys import key_source
+
+_ESCAPE_WAIT = 0.1  # seconds: what follows an ESC later than this is no part of a sequence
+_PATIENCE = 0.5  # seconds: a thread that still waits for a line is left behind
+
+
+class Typed(ABC):
+    """Listens in a thread of its own while it is entered; asked by one other."""
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[str] = SimpleQueue()
+        self._ended = threading.Event()
+        self._leaving = threading.Event()
+        self._thread = threading.Thread(target=self._listen, name="typed", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._leaving.set()
+        self._thread.join(_PATIENCE)
+
+    def next(self, seconds: float) -> str | None:
+        """What comes next, None if nothing does within `seconds`; raises EOFError once nobody can type."""
+        ended = self._ended.is_set()  # before the look: what was typed last is there once it is set
+        try:
+            return self._queue.get(timeout=0.0 if ended else seconds)
+        except Empty:
+            if ended:
+                raise EOFError("Nobody can type any more.") from None
+            return None
+
+    @abstractmethod
+    def forget(self) -> None:
+        """Drop what need not be meant any more."""
+
+    @abstractmethod
+    def _hear(self) -> None:
+        """Put into the queue what is typed, until leaving or the end."""
+
+    def _listen(self) -> None:
+        try:
+            self._hear()
+        finally:
+            self._ended.set()
+
+
+class TypedKeys(Typed):
+    """Keys by the names of `views.keys`; escape calls `halt` at once, from the listening thread."""
+
+    def __init__(self, stdin: TextIO, halt: Callable[[], None]) -> None:
+        super().__init__()
+        self._stdin = stdin
+        self._halt = halt
+
+    def forget(self) -> None:
+        """Drop the keys pressed so far."""
+        with contextlib.suppress(Empty):
+            while True:
+                self._queue.get_nowait()
+
+    def _hear(self) -> None:
+        decoder = StrokeDecoder()
+        with key_source(self._stdin) as source, contextlib.suppress(EOFError):
+            while not self._leaving.is_set():
+                typed = source.read(_ESCAPE_WAIT)
+                for name in decoder.feed(typed) if typed else decoder.silence():
+                    if name == "escape":
+                        self._halt()
+                    else:
+                        self._queue.put(name)
+
+
+class TypedLines(Typed):
+    """Lines without their ends, each meant as it stands; `stdin` None: nobody types."""
+
+    def __init__(self, stdin: TextIO | None) -> None:
+        super().__init__()
+        self._stdin = stdin
+
+    def forget(self) -> None:
+        """Nothing: no line comes from a key that is held."""
+
+    def _hear(self) -> None:
+        rest = b""
+        while data := self._read():
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                self._queue.put(line.decode("utf-8", "replace").rstrip("\r"))
+        if rest:
+            self._queue.put(rest.decode("utf-8", "replace"))
+
+    def _read(self) -> bytes:
+        """Some bytes, none at the end; below Python's buffers, whose locks no daemon thread may hold then."""
+        try:
+            return os.read(self._stdin.fileno(), 4096) if self._stdin is not None else b""
+        except (OSError, ValueError):
+            return b""
