@@ -1,15 +1,14 @@
 """What moves or talks to a machine, real or emulated: demo, run, kiosk, emulate, ports."""
 
 import argparse
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from controller.cli import ports
 from controller.cli.exhibit import CONFIG_HELP, Commands
 
 if TYPE_CHECKING:
     from controller.app import RunOptions
-    from controller.link.ports import SerialPort
 
 
 # The demo hurries, so that five disks arrive while somebody is still watching.
@@ -20,7 +19,7 @@ def add_demo(commands: Commands) -> None:
     """Add demo, which stands first in the list."""
     demo = commands.add_parser("demo", help="no hardware: an emulated arm, animated in the terminal")
     demo.add_argument(
-        "--speed", type=_speed, default=DEMO_SPEED, metavar="X", help=f"{_SPEED_HELP} [{DEMO_SPEED:g}]"
+        "--speed", type=speed_factor, default=DEMO_SPEED, metavar="X", help=f"{SPEED_HELP} [{DEMO_SPEED:g}]"
     )
     demo.add_argument("--plain", action="store_true", help="plain lines, no animation")
     demo.set_defaults(
@@ -46,24 +45,23 @@ def add_commands(commands: Commands) -> None:
     emulate = commands.add_parser("emulate", help="an emulated board behind a real pseudo-terminal")
     emulate.add_argument("firmware", choices=FIRMWARES, metavar="FIRMWARE", help=", ".join(FIRMWARES))
     emulate.add_argument("config", metavar="CONFIG", nargs="?", help=CONFIG_HELP)
-    emulate.add_argument("--speed", type=_speed, default=1.0, metavar="X", help=_SPEED_HELP)
+    emulate.add_argument("--speed", type=speed_factor, default=1.0, metavar="X", help=SPEED_HELP)
     emulate.add_argument(
         "--fault", action="append", default=[], metavar="F", help="as resend:7 or drop-ok:12"
     )
     emulate.set_defaults(run=_emulate)
 
-    ports = commands.add_parser("ports", help="the serial ports of this computer")
-    ports.set_defaults(run=_ports)
+    ports.add_command(commands)
 
 
 FIRMWARES = ("marlin", "grbl", "uarm", "custom")
-_SPEED_HELP = "times as fast as real time; 0: as fast as possible"
+SPEED_HELP = "times as fast as real time; 0: as fast as possible"
 
 
 def _add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("config", metavar="CONFIG", help=CONFIG_HELP)
     parser.add_argument("--dry-run", action="store_true", help="an emulated machine at the far end")
-    parser.add_argument("--speed", type=_speed, metavar="X", help=f"in a dry run: {_SPEED_HELP}")
+    parser.add_argument("--speed", type=speed_factor, metavar="X", help=f"in a dry run: {SPEED_HELP}")
     parser.add_argument("--plain", action="store_true", help="plain lines, no animation")
     parser.add_argument("--from-state", metavar="S", help='where the disks stand now: "A:6,3 B:5,4 C:2,1"')
     parser.add_argument(
@@ -71,7 +69,8 @@ def _add_run_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _speed(text: str) -> float:
+def speed_factor(text: str) -> float:
+    """How many times as fast as real time; raises ArgumentTypeError for what is no such number."""
     try:
         speed = float(text)
     except ValueError:
@@ -120,31 +119,3 @@ def _emulate(arguments: argparse.Namespace) -> int:
 
     app.emulate(arguments.firmware, arguments.config, arguments.speed, arguments.fault)
     return 0
-
-
-def _ports(_: argparse.Namespace) -> int:
-    from controller.link.ports import serial_ports
-
-    ports = serial_ports()
-    for port in ports:
-        print(_port_line(port))
-    if not ports:
-        print(
-            "No serial port found: plug the board in, and see that its driver is installed.", file=sys.stderr
-        )
-    return 0
-
-
-def _port_line(port: "SerialPort") -> str:
-    from controller.link.usb import board_of
-
-    parts = [port.stable_path or port.path]
-    if port.description not in ("", "n/a"):  # pyserial's word for nothing known
-        parts.append(port.description)
-    if port.usb is not None:
-        parts.append(f"USB {port.usb}")
-    if (board := board_of(port.usb)) is not None:
-        parts.append(f"({board})")
-    if not port.may_open:
-        parts.append("you may not open it: sudo usermod -aG dialout $USER, then log in anew")
-    return "  ".join(parts)

@@ -4,35 +4,77 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller.errors import UsageError
+from controller.link.holders import Holder, holders
+from controller.link.permission import access_to, way_in
+from controller.link.usb import board_of
+
 _BY_ID = Path("/dev/serial/by-id")
+_PROC = Path("/proc")
 
 
 @dataclass(frozen=True, slots=True)
 class SerialPort:
-    """A port; `usb` is vendor:product in hex, `stable_path` the name that stays when ports are replugged."""
+    """A port; `usb` is vendor:product in hex, `stable_path` the name that stays when ports are replugged.
+
+    `board`: what may be behind that. `obstacle`: why the port may not be opened and what helps; None: it may.
+    """
 
     path: str
-    description: str
-    usb: str | None
-    stable_path: str | None
-    may_open: bool
+    description: str = ""
+    usb: str | None = None
+    board: str | None = None
+    stable_path: str | None = None
+    obstacle: str | None = None
+    holders: tuple[Holder, ...] = ()
 
 
-def serial_ports(by_id: Path = _BY_ID) -> list[SerialPort]:
+def serial_ports(by_id: Path = _BY_ID, proc: Path = _PROC) -> list[SerialPort]:
     """All serial ports, in the order of their paths."""
     from serial.tools.list_ports import comports
 
     stable = _stable_paths(by_id)
     return [
-        SerialPort(
-            path=port.device,
-            description=port.description,
-            usb=None if port.vid is None else f"{port.vid:04x}:{port.pid:04x}",
-            stable_path=stable.get(os.path.realpath(port.device)),
-            may_open=os.name != "posix" or os.access(port.device, os.R_OK | os.W_OK),
+        _port(
+            port.device,
+            "" if port.description == "n/a" else port.description,  # pyserial's word for nothing known
+            None if port.vid is None else f"{port.vid:04x}:{port.pid:04x}",
+            stable.get(os.path.realpath(port.device)),
+            proc,
         )
         for port in sorted(comports(), key=lambda port: port.device)
     ]
+
+
+def port_at(path: str, known: list[SerialPort], proc: Path = _PROC) -> SerialPort:
+    """The port of that name, listed or not (a pseudo-terminal is not); raises UsageError for no such file."""
+    for port in known:
+        if os.path.realpath(path) == os.path.realpath(port.path):
+            return port
+    if "://" in path or os.name != "posix":
+        return SerialPort(path)
+    if not Path(path).exists():
+        raise UsageError(f"{path}: there is no such port; `hanoi ports` lists those there are.")
+    return _port(path, "", None, None, proc)
+
+
+def _port(path: str, description: str, usb: str | None, stable: str | None, proc: Path) -> SerialPort:
+    return SerialPort(
+        path=path,
+        description=description,
+        usb=usb,
+        board=board_of(usb),
+        stable_path=stable,
+        obstacle=_obstacle(path, usb),
+        holders=tuple(holders(path, proc)),
+    )
+
+
+def _obstacle(path: str, usb: str | None) -> str | None:
+    try:
+        return way_in(access_to(path), path, usb)
+    except OSError:
+        return "it has gone: plug it in again"
 
 
 def _stable_paths(by_id: Path) -> dict[str, str]:
