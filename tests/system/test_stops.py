@@ -5,9 +5,9 @@ import pty
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
+from terminal import Terminal
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -33,42 +33,6 @@ def test_a_signal_while_nothing_is_connected_yet_exits_4(start, config_with):
     finally:
         os.close(silent)
         os.close(device)
-
-
-class Terminal:
-    """`hanoi` on a terminal of its own, with a keyboard and a screen."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "controller", *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-            env={**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "30"},
-        )
-        os.close(slave)
-        self.screen = ""
-
-    def await_text(self, text: str) -> None:
-        deadline = time.monotonic() + 120  # a broken build must not hang the suite
-        while text not in self.screen and time.monotonic() < deadline:
-            self.screen += os.read(self.master, 65536).decode("utf-8", "replace")
-        assert text in self.screen
-
-    def press(self, key: bytes) -> None:
-        os.write(self.master, key)
-
-    def end(self) -> tuple[int, str]:
-        try:
-            while data := os.read(self.master, 65536):
-                self.screen += data.decode("utf-8", "replace")
-        except OSError:  # how a terminal ends on Linux
-            pass
-        os.close(self.master)
-        _, err = self.process.communicate(timeout=120)
-        return self.process.returncode, err.decode()
 
 
 def test_s_finishes_the_move_parks_and_exits_4():
