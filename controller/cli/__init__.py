@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from controller import __version__
-from controller.cli import exhibit, machine, puzzle
+from controller.cli import calibration, exhibit, machine, puzzle
 from controller.errors import ConfigError, HanoiError, StoppedByPerson
 
 
@@ -56,4 +56,5 @@ def _parser() -> argparse.ArgumentParser:
     puzzle.add_commands(commands)
     exhibit.add_commands(commands)
     machine.add_commands(commands)
+    calibration.add_command(commands)
     return parser
