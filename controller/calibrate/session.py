@@ -47,8 +47,8 @@ class Typed(Protocol):
 class Screen(Protocol):
     """Where a person looks."""
 
-    def show(self, rows: Sequence[str], said: Sequence[str], /) -> None:
-        """Show `rows`, the whole sheet; `said` are the sentences that are new."""
+    def show(self, rows: Sequence[str], keys: Sequence[str], said: Sequence[str], /) -> None:
+        """Show `rows`, the whole sheet, and which keys there are; `said` are the sentences that are new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +164,9 @@ class Session:
                 return order
 
     def _show(self) -> None:
-        rows = sheet.rows(self._exhibit.name, self.calibration, self._said, self._touch is not None)
-        self._screen.show(rows, self._said[len(self._said) - self._unsaid :])
+        rows = sheet.rows(self._exhibit.name, self.calibration, self._said)
+        keys = sheet.KEYS if self._touch is None else sheet.TOUCH_KEYS
+        self._screen.show(rows, keys, self._said[len(self._said) - self._unsaid :])
         self._unsaid = 0
 
     def _may_leave(self) -> bool:

@@ -7,13 +7,14 @@ from controller.gcode.numbers import number
 from controller.model import Point
 
 _SAID = 6  # sentences that stay on the sheet
+_STATIONS = 8  # stations on the sheet at once
 
-_KEYS = (
+KEYS = (
     "left right  x    up down  y    page up, page down  z    (or a d, x w, f r)",
     "1 2 3 + -  step    Enter  teach    Backspace  back    h  home    t  dry touch",
     "g  grip    o  let go    s  save    q  quit    Escape  halt",
 )
-_TOUCH_KEYS = ("Enter  next height    t  leave the dry touch    Escape  halt",)
+TOUCH_KEYS = ("Enter  next height    t  leave the dry touch    Escape  halt",)
 
 
 def spoken(point: Point) -> str:
@@ -21,7 +22,7 @@ def spoken(point: Point) -> str:
     return f"x {number(point.x)}, y {number(point.y)}, z {number(point.z)}"
 
 
-def rows(title: str, calibration: Calibration, said: Sequence[str], touching: bool) -> list[str]:
+def rows(title: str, calibration: Calibration, said: Sequence[str]) -> list[str]:
     """The whole sheet; the last of what was `said` is on it."""
     at = calibration.at
     return [
@@ -32,14 +33,13 @@ def rows(title: str, calibration: Calibration, said: Sequence[str], touching: bo
         f"  tip  {spoken(at) if at else 'not known; h homes the arm'}    step {number(calibration.step)} mm",
         "",
         *(f"  {sentence}" for sentence in said[-_SAID:]),
-        "",
-        *(f"  {keys}" for keys in (_TOUCH_KEYS if touching else _KEYS)),
     ]
 
 
 def _stations(calibration: Calibration) -> Iterator[str]:
     width = max(len(station.name) for station in calibration.stations)
-    for index, station in enumerate(calibration.stations):
+    first = max(0, min(calibration.current - _STATIONS // 2, len(calibration.stations) - _STATIONS))
+    for index, station in [*enumerate(calibration.stations)][first : first + _STATIONS]:
         sign = ">" if index == calibration.current else " "
         point = calibration.points.get(station.name)
         place = spoken(point) if point else f"not taught: {station.hint}"

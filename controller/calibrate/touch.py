@@ -51,7 +51,7 @@ class DryTouch:
         top = "the top of 1 disk" if disks == 1 else f"the top of {disks} disks"
         depth = self._planner.geometry.grip_depth
         below = f"{depth:g} mm below " if depth else ""
-        return f"{name}: {spoken(self._here.at)} is {below}{top}; {self.left} heights to come."
+        return f"{name}: {spoken(self._here.at)} is {below}{top}; {self.left} still to come."
 
     def ways_to_next(self, at: Point) -> list[Travel]:
         """From `at` over whatever may stand on the pegs, and down by the clearance; raises UsageError."""

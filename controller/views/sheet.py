@@ -12,8 +12,8 @@ from controller.views.signs import printable
 class Sheet(Protocol):
     """Shows rows of words; entered before, left on every way out. A screen that is gone is no failure."""
 
-    def show(self, rows: Sequence[str], said: Sequence[str], /) -> None:
-        """Show `rows`, or where they cannot stand only the sentences that are new in them."""
+    def show(self, rows: Sequence[str], keys: Sequence[str], said: Sequence[str], /) -> None:
+        """Show `rows` and the help about `keys`, or where they cannot stand only what is new, `said`."""
 
     def __enter__(self) -> Self: ...
 
@@ -43,7 +43,7 @@ class PlainSheet:
     ) -> None:
         """Nothing to put away."""
 
-    def show(self, _rows: Sequence[str], said: Sequence[str], /) -> None:
+    def show(self, _rows: Sequence[str], _keys: Sequence[str], said: Sequence[str], /) -> None:
         """Print `said`, a sentence a line."""
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
         with contextlib.suppress(OSError, ValueError):
@@ -73,12 +73,12 @@ class TerminalSheet:
             self._console.set_alt_screen(False)
             self._print(self._rows)
 
-    def show(self, rows: Sequence[str], _said: Sequence[str], /) -> None:
-        """Draw `rows` over what was there."""
+    def show(self, rows: Sequence[str], keys: Sequence[str], _said: Sequence[str], /) -> None:
+        """Draw over what was there."""
         self._rows = rows
         with contextlib.suppress(OSError, ValueError):
             self._console.clear()
-            self._print(rows[: self._console.height - 1])
+            self._print([*rows, "", *keys][: self._console.height - 1])
 
     def _print(self, rows: Sequence[str]) -> None:
         for row in rows:
