@@ -13,10 +13,10 @@ from firmware_proto.device import Board
 from firmware_proto.faults import Fault, parse_fault
 from firmware_proto.forward_kinematics import JointedArm
 from firmware_proto.grbl import GrblEmulator
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.marlin import MarlinEmulator
-from firmware_proto.marlin_session import MarlinBuild
+from firmware_proto.marlin.session import MarlinBuild
 from firmware_proto.motion import MotionSettings
 from firmware_proto.points import Point
 from firmware_proto.uarm import UarmEmulator

@@ -14,6 +14,7 @@ from controller.app.assembly import (
     path_planner,
     timed_planner,
 )
+from controller.app.endings import ending_warnings
 from controller.app.options import RunOptions
 from controller.app.signals import on_signals
 from controller.app.wear import warnings
@@ -55,7 +56,8 @@ def check(name: str) -> str:
     config = load(name)
     tower = config.tower
     sound = f"{name}: {config.exhibit}, {tower.disks} disks on {len(tower.pegs)} pegs: nothing is wrong."
-    return "\n".join([sound, *(f"{name}: warning: {sentence}" for sentence in warnings(config))])
+    told = (*ending_warnings(config), *warnings(config))
+    return "\n".join([sound, *(f"{name}: warning: {sentence}" for sentence in told)])
 
 
 def estimate_of(name: str, disks: int | None = None) -> Estimate:

@@ -74,7 +74,7 @@ def _wrong_length(path: Path, found: tuple[object, ...], context: dict[str, int]
 
 
 def key_meant(path: Path) -> str | None:
-    """The key that was probably meant by the unknown one at the end of `path`, unless it belongs elsewhere."""
+    """The key probably meant by the unknown one at the end of `path`; None if that belongs elsewhere."""
     key = str(path[-1])
     if next(where_used(key), None) is not None:
         return None

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from dataclasses import replace
+
 import pytest
 
 from controller.app.assembly import firmware_of
@@ -13,6 +15,7 @@ from controller.drivers.lights import LedTower, PinMap
 from controller.events import Publisher
 from controller.gcode.firmware import Firmware
 from controller.gcode.grbl import GRBL
+from controller.gcode.homing import OWN_HOMING, Homing, Known, Placed
 from controller.gcode.marlin import MARLIN
 from controller.gcode.program import ArmLines
 from controller.gcode.uarm import UARM
@@ -29,6 +32,7 @@ from firmware_proto.device import Device
 from firmware_proto.grbl import GrblEmulator
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
+from firmware_proto.marlin.session import MarlinBuild
 from firmware_proto.uarm import UarmEmulator
 
 NAMES = ("A", "B", "C")
@@ -51,6 +55,9 @@ assert COMMUNITY is not None
 
 class ArmContract(DriverContract):
     """Also keeps the bench, which alone knows where the disks really are."""
+
+    HOMING: Homing = OWN_HOMING
+    STANDS_AT: Point | None = None
 
     firmware: Firmware = MARLIN
     emulator: Callable[..., Device] = MarlinEmulator
@@ -113,6 +120,16 @@ class PlacedAnew:
 class TestArmOfItsOwnWords(TestArm):
     firmware = firmware_of(COMMUNITY)
     emulator = PlacedAnew
+
+
+class TestArmPlacedByAPerson(TestArm):
+    STANDS_AT = Point(150.0, 20.0, 40.0)
+    HOMING = Placed(STANDS_AT)
+
+
+class TestArmThatKnowsWhereItStands(TestArm):
+    STANDS_AT = Point(150.0, 20.0, 40.0)
+    HOMING = Known()
 
 
 class TestArmAndLampsInStep(ArmContract):

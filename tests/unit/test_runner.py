@@ -23,7 +23,7 @@ from controller.events import (
 )
 from controller.kiosk import day, run_day
 from controller.model import Move, State, Step
-from controller.runner import TRANSITIONS, Controls, Job, Mode, Runner, Wish
+from controller.runner import TRANSITIONS, Controls, Job, Mode, Runner, Wish, ask
 
 THREE_MOVES = (Move(1, 0, 1), Move(2, 0, 2), Move(1, 1, 2))
 PAIR = State.tower(2, 0)
@@ -281,3 +281,51 @@ def test_notes_pass_through_untouched():
     stage = Stage()
     stage.publisher.publish(Noted("hello"))
     assert stage.heard == [Noted("hello")]
+
+
+class Asking:
+    """A question put through `ask`, and what a person says meanwhile."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.publisher = Publisher(self.events.append)
+        self.halts = 0
+        self.controls = Controls(lambda: None, self.publisher)
+        self.listened = 0
+
+    def ask(self, *answers: str) -> None:
+        waiting = iter(answers)
+
+        def listen() -> None:
+            self.listened += 1
+            getattr(self.controls, next(waiting, "proceed"))()
+
+        ask(self.controls, self.publisher, "Is it clear?", listen)
+
+
+def test_a_question_is_told_and_waits_for_a_yes_listening_meanwhile() -> None:
+    asking = Asking()
+    asking.ask("pause", "resume", "proceed")
+    assert WaitingForPerson("Is it clear?") in asking.events
+    assert asking.listened == 3
+
+
+@pytest.mark.parametrize("answer", ["stop", "halt"])
+def test_a_question_is_answered_by_a_stop_too(answer: str) -> None:
+    with pytest.raises(StoppedByPerson, match="before anything moved"):
+        Asking().ask(answer)
+
+
+def test_a_yes_before_the_question_answers_nothing() -> None:
+    asking = Asking()
+    asking.controls.proceed()
+    asking.ask("proceed")
+    assert asking.listened == 1
+
+
+def test_a_stop_before_the_question_is_heeded() -> None:
+    asking = Asking()
+    asking.controls.stop()
+    with pytest.raises(StoppedByPerson):
+        asking.ask()
+    assert WaitingForPerson("Is it clear?") not in asking.events

@@ -36,7 +36,7 @@ from controller.motion.path import PathPlanner
 from controller.testing import FakeClock, InterruptedClock, ScriptedTransport
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
-from firmware_proto.marlin_session import MarlinBuild
+from firmware_proto.marlin.session import MarlinBuild
 
 GEOMETRY = Geometry(
     names=("A", "B", "C"),

@@ -37,7 +37,7 @@ from firmware_proto.community_arm import CommunityArmEmulator
 from firmware_proto.device import Board
 from firmware_proto.faults import KINDS, Fault
 from firmware_proto.grbl import GrblEmulator
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
 from firmware_proto.uarm import UarmEmulator

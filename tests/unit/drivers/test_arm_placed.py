@@ -23,10 +23,10 @@ from controller.motion.path import PathPlanner
 from controller.testing import InterruptedClock
 from firmware_proto.device import Board
 from firmware_proto.grbl import GrblEmulator
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
-from firmware_proto.marlin_session import MarlinBuild
+from firmware_proto.marlin.session import MarlinBuild
 from firmware_proto.uarm import UarmEmulator
 
 POSE = Point(150.0, 20.0, 40.0)

@@ -4,7 +4,7 @@ import pytest
 from grbl_wire import RESET, homed, opened
 
 from firmware_proto.faults import GARBAGE, KINDS, Fault
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 
 
 def third(kind: str) -> list[str]:

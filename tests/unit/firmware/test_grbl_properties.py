@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from firmware_proto.bench import Bench
 from firmware_proto.faults import KINDS, Fault
 from firmware_proto.grbl import GrblEmulator
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 
 SAID = re.compile(
     r"ok|error:\d+|ALARM:[1236]||Grbl 1\.1h .*|\[(?:MSG|VER|OPT|HLP|GC|G\d\d|G92|TLO|PRB):.*\]|\$N?\d+=.*"

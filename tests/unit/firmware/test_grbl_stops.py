@@ -3,7 +3,7 @@
 import pytest
 from grbl_wire import RESET, GrblWire, holding, homed, one_disk, opened
 
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 
 BANNER = ["", "Grbl 1.1h ['$' for help]"]
 LOCKED = [*BANNER, "[MSG:'$H'|'$X' to unlock]"]

@@ -3,7 +3,7 @@
 import pytest
 from grbl_wire import GrblWire, homed, opened
 
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 from firmware_proto.limits import Limits
 from firmware_proto.motion import MotionSettings
 

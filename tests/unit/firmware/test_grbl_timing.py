@@ -3,7 +3,7 @@
 import pytest
 from grbl_wire import GrblWire, homed
 
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 
 LEG = 1.0 + 100 / 1200  # 100 mm at 100 mm/s and 1200 mm/s2
 LINE = 0.002

@@ -6,7 +6,7 @@ from golden import lines_of, names_of, options_of, replay
 
 from firmware_proto.faults import parse_fault
 from firmware_proto.grbl import GrblEmulator
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 
 NAMES = names_of("grbl")
 

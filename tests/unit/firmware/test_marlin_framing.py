@@ -4,7 +4,7 @@ import pytest
 from emulator_wire import MakeWire, numbered
 
 from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
-from firmware_proto.marlin_lines import Command, check
+from firmware_proto.marlin.lines import Command, check
 
 
 def test_a_numbered_line_must_be_the_next_and_intact() -> None:

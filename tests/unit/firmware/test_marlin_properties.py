@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from firmware_proto.bench import Bench
 from firmware_proto.faults import KINDS, Fault
 from firmware_proto.marlin import MarlinEmulator
-from firmware_proto.marlin_session import MarlinBuild
+from firmware_proto.marlin.session import MarlinBuild
 
 SAID = re.compile(
     r"ok|wait|start| External Reset|Marlin 2.*|echo:.*|Error:.*|Resend: -?\d+|X:.*|FIRMWARE_NAME:.*"

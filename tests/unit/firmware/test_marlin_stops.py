@@ -5,7 +5,7 @@ from emulator_wire import MakeWire, Wire, numbered
 
 from firmware_proto.bench import Bench
 from firmware_proto.marlin import MarlinEmulator
-from firmware_proto.marlin_session import MarlinBuild
+from firmware_proto.marlin.session import MarlinBuild
 
 PLAIN = MarlinBuild(emergency_parser=False)
 

@@ -5,7 +5,7 @@ from emulator_wire import MakeWire, Wire
 
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
-from firmware_proto.marlin_session import MarlinBuild
+from firmware_proto.marlin.session import MarlinBuild
 from firmware_proto.motion import MotionSettings
 
 RING = Limits(radius=(80.0, 320.0), z=(0.0, 180.0))

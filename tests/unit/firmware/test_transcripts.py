@@ -7,7 +7,7 @@ import pytest
 from emulator_wire import Wire
 
 from firmware_proto.marlin import MarlinEmulator
-from firmware_proto.marlin_session import MarlinBuild
+from firmware_proto.marlin.session import MarlinBuild
 
 FOLDER = files("firmware_proto") / "transcripts" / "marlin"
 NAMES = sorted(file.name for file in FOLDER.iterdir())

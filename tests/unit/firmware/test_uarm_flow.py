@@ -7,7 +7,7 @@ from arm_wires import ArmWire, two_disks, uarm
 
 from firmware_proto.motion import MotionSettings
 from firmware_proto.points import Point
-from firmware_proto.uarm_paths import swing
+from firmware_proto.uarm.paths import swing
 
 HALF_SECOND = MotionSettings(acceleration=1000.0)
 """With these, 50 mm at 200 mm/s take 0.25 + 0.2 s."""

@@ -2,12 +2,14 @@
 
 import tracemalloc
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
 from controller.errors import UsageError
-from controller.gcode.homing import Known
+from controller.gcode.grbl import GRBL
+from controller.gcode.homing import Known, Placed
 from controller.gcode.marlin import MARLIN
 from controller.gcode.program import (
     ArmLines,
@@ -155,3 +157,27 @@ def test_a_program_without_end_is_written_lazily() -> None:
         tracemalloc.stop()
     assert taken == 20_000
     assert peak < 500_000
+
+
+def test_a_program_for_a_placed_arm_names_the_place_and_goes_straight_up() -> None:
+    text = written(homing=Placed(Point(150, 20, 40)))
+    assert text[:5] == ["G21", "G90", "M84 S0", "G92 X150 Y20 Z40", "G1 X150 Y20 Z150 F4800"]
+    assert "G28" not in text
+
+
+def test_grbl_is_unlocked_and_told_its_place_in_millimetres_without_its_memory_being_written() -> None:
+    own = lines(homing=Placed(Point(150, 20, 40)))
+    text = list(program(GRBL, PLANNER, own, STEPS))
+    assert text[:3] == ["$X", "G21", "G92 X150 Y20 Z40"]
+    assert not any(line.startswith(("G10", "$H")) or "=" in line for line in text)
+
+
+def test_a_program_for_an_arm_that_knows_where_it_is_lifts_it_first() -> None:
+    assert written(homing=Known())[3] == "G1 Z150 F4800"
+
+
+def test_a_program_ends_where_gravity_holds_before_the_motors_go() -> None:
+    rest = PathPlanner(replace(GEOMETRY, rest=Point(90, 0, 12)), PLANNER.limits, PLANNER.gripper)
+    text = list(program(MARLIN, rest, lines(shutdown=("M84",)), STEPS))
+    assert text[-4:] == ["G1 X90 Y0 Z150 F12000", "G1 X90 Y0 Z12 F4800", "M400", "M84"]
+    assert text[-5] == "G1 X120 Y0 Z150 F12000"

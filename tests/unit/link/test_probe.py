@@ -11,9 +11,9 @@ from controller.testing import FakeClock, ScriptedTransport
 from firmware_proto.community_arm import CommunityArmEmulator
 from firmware_proto.device import Board
 from firmware_proto.grbl import GrblEmulator
-from firmware_proto.grbl_session import GrblBuild
+from firmware_proto.grbl.session import GrblBuild
 from firmware_proto.marlin import MarlinEmulator
-from firmware_proto.marlin_session import MarlinBuild
+from firmware_proto.marlin.session import MarlinBuild
 from firmware_proto.uarm import UarmEmulator
 
 MOVES = re.compile(r"G0|G1|G28|\$H|\$J|M106|M3|M2231|M2232|M84|M18", re.IGNORECASE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from firmware_proto.marlin_session import MarlinBuild
+from firmware_proto.marlin.session import MarlinBuild
 from firmware_proto.points import Point
 
 BANNER = (

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from firmware_proto.bench import Bench
-from firmware_proto.community_arm_commands import NOT_RECOGNIZED, CommunityArmCommands, limit_reached
-from firmware_proto.community_arm_lines import Command, read
-from firmware_proto.community_arm_session import CommunityArmSession
+from firmware_proto.community_arm.commands import NOT_RECOGNIZED, CommunityArmCommands, limit_reached
+from firmware_proto.community_arm.lines import Command, read
+from firmware_proto.community_arm.session import CommunityArmSession
 from firmware_proto.faults import BUSY, Fault
 from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.limits import DEFAULT_LIMITS, Limits

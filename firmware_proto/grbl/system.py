@@ -4,11 +4,11 @@ import math
 import re
 from collections.abc import Callable, Iterator
 
-from firmware_proto import grbl_reports as reports
-from firmware_proto.grbl_commands import GrblCode
-from firmware_proto.grbl_core import GrblCore
-from firmware_proto.grbl_lines import Refusal
-from firmware_proto.grbl_memory import DEBOUNCE, HOMING, INCHES, LOCATE_RATE, PULL_OFF, SEEK_RATE, SLOWEST
+from firmware_proto.grbl import reports
+from firmware_proto.grbl.commands import GrblCode
+from firmware_proto.grbl.core import GrblCore
+from firmware_proto.grbl.lines import Refusal
+from firmware_proto.grbl.memory import DEBOUNCE, HOMING, INCHES, LOCATE_RATE, PULL_OFF, SEEK_RATE, SLOWEST
 from firmware_proto.points import ORIGIN, Point
 from firmware_proto.waits import Wait
 

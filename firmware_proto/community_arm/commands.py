@@ -3,8 +3,8 @@
 import math
 from collections.abc import Callable, Iterator
 
-from firmware_proto.community_arm_lines import Command
-from firmware_proto.community_arm_session import CommunityArmSession
+from firmware_proto.community_arm.lines import Command
+from firmware_proto.community_arm.session import CommunityArmSession
 from firmware_proto.machine import Machine
 from firmware_proto.points import ORIGIN, Point
 

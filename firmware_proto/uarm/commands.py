@@ -5,9 +5,9 @@ from functools import partial
 
 from firmware_proto.machine import Machine
 from firmware_proto.points import Point
-from firmware_proto.uarm_lines import Line
-from firmware_proto.uarm_paths import straight, swing
-from firmware_proto.uarm_session import UarmSession
+from firmware_proto.uarm.lines import Line
+from firmware_proto.uarm.paths import straight, swing
+from firmware_proto.uarm.session import UarmSession
 
 OK = "ok"
 UNKNOWN = "E20"

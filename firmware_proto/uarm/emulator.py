@@ -17,9 +17,9 @@ from firmware_proto.outbox import Outbox
 from firmware_proto.points import Point
 from firmware_proto.pump import Pump
 from firmware_proto.table import Place
-from firmware_proto.uarm_commands import IDENTITY, PARAMETER, UNKNOWN, UarmCommands, spot
-from firmware_proto.uarm_lines import Line, read
-from firmware_proto.uarm_session import UarmSession
+from firmware_proto.uarm.commands import IDENTITY, PARAMETER, UNKNOWN, UarmCommands, spot
+from firmware_proto.uarm.lines import Line, read
+from firmware_proto.uarm.session import UarmSession
 from firmware_proto.waits import earliest
 
 RECEIVE_BYTES = 128

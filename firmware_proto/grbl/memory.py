@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from firmware_proto.grbl_lines import Refusal
+from firmware_proto.grbl.lines import Refusal
 from firmware_proto.limits import Limits, Range
 from firmware_proto.motion import MotionSettings
 from firmware_proto.points import ORIGIN, Point

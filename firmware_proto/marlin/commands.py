@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from firmware_proto import marlin_reports as reports
 from firmware_proto.machine import Machine
-from firmware_proto.marlin_lines import Command
-from firmware_proto.marlin_session import MarlinBuild, MarlinSession
+from firmware_proto.marlin import reports
+from firmware_proto.marlin.lines import Command
+from firmware_proto.marlin.session import MarlinBuild, MarlinSession
 from firmware_proto.points import Point
 from firmware_proto.waits import Wait
 

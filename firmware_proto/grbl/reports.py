@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from firmware_proto.grbl_memory import INCHES, REPORT, GrblMemory
-from firmware_proto.grbl_session import GrblBuild, GrblModes, GrblSession
+from firmware_proto.grbl.memory import INCHES, REPORT, GrblMemory
+from firmware_proto.grbl.session import GrblBuild, GrblModes, GrblSession
 from firmware_proto.points import ORIGIN, Point
 
 HELP = "[HLP:$$ $# $G $I $N $x=val $Nx=line $J=line $SLP $C $X $H ~ ! ? ctrl-x]"

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from firmware_proto import grbl_reports as reports
-from firmware_proto.grbl_core import GrblCore
+from firmware_proto.grbl import reports
+from firmware_proto.grbl.core import GrblCore
 
 RESET = 0x18
 _SPINDLE_DELAY, _COOLANT_DELAY = 4.0, 1.0

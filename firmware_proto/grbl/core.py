@@ -3,10 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 
-from firmware_proto import grbl_reports as reports
-from firmware_proto.grbl_lines import Refusal
-from firmware_proto.grbl_memory import HARD_LIMITS, SLOWEST, SOFT_LIMITS, GrblMemory
-from firmware_proto.grbl_session import GrblBuild, GrblModes, GrblSession
+from firmware_proto.grbl import reports
+from firmware_proto.grbl.lines import Refusal
+from firmware_proto.grbl.memory import HARD_LIMITS, SLOWEST, SOFT_LIMITS, GrblMemory
+from firmware_proto.grbl.session import GrblBuild, GrblModes, GrblSession
 from firmware_proto.line_buffer import ReceiveBuffer
 from firmware_proto.live_motion import LivePlanner
 from firmware_proto.machine import Machine

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from firmware_proto import grbl_reports as reports
-from firmware_proto.grbl_core import GrblCore
-from firmware_proto.grbl_lines import Block, Refusal, read_block
-from firmware_proto.grbl_session import GrblModes
+from firmware_proto.grbl import reports
+from firmware_proto.grbl.core import GrblCore
+from firmware_proto.grbl.lines import Block, Refusal, read_block
+from firmware_proto.grbl.session import GrblModes
 from firmware_proto.motion import within
 from firmware_proto.points import ORIGIN, Point
 from firmware_proto.waits import Wait

@@ -7,17 +7,17 @@ with, in the right order.
 
 from collections.abc import Iterable, Iterator
 
-from firmware_proto import grbl_reports as reports
 from firmware_proto.bench import Bench
 from firmware_proto.faults import BUSY, Fault, FaultSchedule
 from firmware_proto.forward_kinematics import GANTRY, Linkage
-from firmware_proto.grbl_commands import GrblCode
-from firmware_proto.grbl_core import HARD_LIMIT, RESET_IN_HOMING, RESET_IN_MOTION, GrblCore
-from firmware_proto.grbl_lines import Line, LineReader, Refusal
-from firmware_proto.grbl_memory import HOMING, GrblMemory
-from firmware_proto.grbl_realtime import RESET, GrblRealtime
-from firmware_proto.grbl_session import GrblBuild, GrblSession
-from firmware_proto.grbl_system import GrblSystem
+from firmware_proto.grbl import reports
+from firmware_proto.grbl.commands import GrblCode
+from firmware_proto.grbl.core import HARD_LIMIT, RESET_IN_HOMING, RESET_IN_MOTION, GrblCore
+from firmware_proto.grbl.lines import Line, LineReader, Refusal
+from firmware_proto.grbl.memory import HOMING, GrblMemory
+from firmware_proto.grbl.realtime import RESET, GrblRealtime
+from firmware_proto.grbl.session import GrblBuild, GrblSession
+from firmware_proto.grbl.system import GrblSystem
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.live_motion import LivePlanner
 from firmware_proto.machine import Machine

@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 
-from firmware_proto import marlin_reports as reports
 from firmware_proto.bench import Bench
 from firmware_proto.faults import BUSY, Fault, FaultSchedule
 from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
 from firmware_proto.machine import Machine
-from firmware_proto.marlin_commands import SPINDLE, MarlinCommands
-from firmware_proto.marlin_lines import CHECKSUM_MISMATCH, Command, check
-from firmware_proto.marlin_session import MarlinBuild, MarlinSession
+from firmware_proto.marlin import reports
+from firmware_proto.marlin.commands import SPINDLE, MarlinCommands
+from firmware_proto.marlin.lines import CHECKSUM_MISMATCH, Command, check
+from firmware_proto.marlin.session import MarlinBuild, MarlinSession
 from firmware_proto.motion import MotionPlanner, MotionSettings
 from firmware_proto.outbox import Outbox
 from firmware_proto.points import Point

@@ -1,0 +1,45 @@
+"""What `hanoi check` says of arms that sink in the end, or hope to know where they stand."""
+
+import pytest
+
+from controller.app.endings import ending_warnings
+from controller.config import Config, load, parse
+from controller.config.exhibits import find
+
+
+def demo(*edits: tuple[str, str]) -> Config:
+    text = find("demo").read_text(encoding="utf-8")
+    for old, new in edits:
+        assert old in text
+        text = text.replace(old, new)
+    return parse("f.yaml", text)
+
+
+def ending(lines: str, more: str = "") -> list[str]:
+    return list(ending_warnings(demo(("port: emulated", f"port: emulated\n  shutdown: {lines}{more}"))))
+
+
+@pytest.mark.parametrize("lines", ["[M84]", "[M107, m18]", "[M84 X Y Z]", "['$MD']", "['$SLP']", "[M2019]"])
+def test_limp_motors_at_the_park_position_are_warned_of(lines: str) -> None:
+    (warning,) = ending(lines)
+    assert "the arm sinks" in warning
+    assert "rest:" in warning
+
+
+@pytest.mark.parametrize("lines", ["[]", "[M107]", "[M84 S0]", "[M18 S600]", "[M840]"])
+def test_motors_that_keep_their_power_are_not(lines: str) -> None:
+    assert ending(lines) == []
+
+
+def test_an_arm_that_lies_down_first_is_not_warned_of() -> None:
+    assert ending("[M84]", "\n  rest: {x: 90, y: 0, z: 12}") == []
+
+
+def test_a_marlin_that_is_trusted_to_know_where_it_stands_is_warned_of() -> None:
+    (warning,) = ending_warnings(demo(("port: emulated", "port: emulated\n  home: {kind: none}")))
+    assert "without absolute encoders write pose" in warning
+
+
+@pytest.mark.parametrize("exhibit", ["demo", "led-tower"])
+def test_exhibits_without_such_trouble_are_left_in_peace(exhibit: str) -> None:
+    assert list(ending_warnings(load(exhibit))) == []
