@@ -1,8 +1,7 @@
 """The contract against a real arm driver, with each emulated firmware at the far end of its wire."""
 
 from collections.abc import Callable
-
-from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -30,6 +29,7 @@ from firmware_proto.bench import Bench
 from firmware_proto.community_arm import CommunityArmEmulator
 from firmware_proto.device import Device
 from firmware_proto.grbl import GrblEmulator
+from firmware_proto.grbl.session import GrblBuild
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
 from firmware_proto.marlin.session import MarlinBuild
@@ -53,13 +53,14 @@ COMMUNITY = load("community-arm").arm
 assert COMMUNITY is not None
 
 
+POSE = Point(150.0, 20.0, 40.0)  # where a person places an arm
+
+
 class ArmContract(DriverContract):
     """Also keeps the bench, which alone knows where the disks really are."""
 
-    HOMING: Homing = OWN_HOMING
-    STANDS_AT: Point | None = None
-
     firmware: Firmware = MARLIN
+    homing: Homing = OWN_HOMING
     emulator: Callable[..., Device] = MarlinEmulator
 
     @pytest.fixture(autouse=True)
@@ -79,7 +80,8 @@ class ArmContract(DriverContract):
         board = type(self).emulator(bench=self.bench, limits=Limits(z=(0.0, 180.0), radius=(80.0, 320.0)))
         client = LinkClient(EmulatedTransport(board, clock), self.firmware, clock, publisher)
         planner = PathPlanner(GEOMETRY, MotionLimits(200.0, 80.0, 1200.0), GripperTimes(0.3, 0.3))
-        return ArmDriver(client, planner, ArmLines(DIAMETERS), publisher)
+        lines = ArmLines(DIAMETERS, homing=self.homing)
+        return ArmDriver(client, planner, lines, publisher, confirm=lambda _, listen: listen())
 
 
 class TestArm(ArmContract):
@@ -106,11 +108,11 @@ class TestArmOnUarm(TestArm):
 class PlacedAnew:
     """A board without end switches; before its port is opened a person has put the arm into its pose."""
 
-    def __init__(self, **build: object) -> None:
-        self._build = build
+    def __init__(self, make: Callable[..., Device], **build: object) -> None:
+        self._make = partial(make, **build)
 
     def connect(self, now: float) -> None:
-        self._board = CommunityArmEmulator(**self._build)
+        self._board = self._make()
         self._board.connect(now)
 
     def __getattr__(self, name: str) -> object:
@@ -119,17 +121,22 @@ class PlacedAnew:
 
 class TestArmOfItsOwnWords(TestArm):
     firmware = firmware_of(COMMUNITY)
-    emulator = PlacedAnew
+    emulator = partial(PlacedAnew, CommunityArmEmulator)
 
 
 class TestArmPlacedByAPerson(TestArm):
-    STANDS_AT = Point(150.0, 20.0, 40.0)
-    HOMING = Placed(STANDS_AT)
+    homing = Placed(POSE)
+    emulator = partial(PlacedAnew, MarlinEmulator, build=MarlinBuild(needs_homing=False), stands_at=POSE)
 
 
-class TestArmThatKnowsWhereItStands(TestArm):
-    STANDS_AT = Point(150.0, 20.0, 40.0)
-    HOMING = Known()
+class TestArmOnGrblPlacedByAPerson(TestArm):
+    firmware = GRBL
+    homing = Placed(POSE)
+    emulator = partial(PlacedAnew, GrblEmulator, build=GrblBuild(settings={20: 0, 22: 0}), stands_at=POSE)
+
+
+class TestArmThatKnowsWhereItStands(TestArmOnUarm):
+    homing = Known()
 
 
 class TestArmAndLampsInStep(ArmContract):
