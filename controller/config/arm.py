@@ -205,7 +205,7 @@ class Arm(Part):
     park: Position = Field(description="where the arm waits", examples=[{"x": 120, "y": 0, "z": 150}])
     rest: Position | None = Field(
         None,
-        description="where the arm lies by its own weight; at the end it goes there before the shutdown lines",
+        description="where the arm lies by its own weight; it goes there before the shutdown lines",
         examples=[{"x": 120, "y": 0, "z": 20}],
     )
     motion: Motion = Field(
