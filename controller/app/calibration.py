@@ -21,7 +21,7 @@ from controller.app.emulation import empty_board
 from controller.app.options import RunOptions
 from controller.app.signals import on_signals
 from controller.calibrate import KEYS, Calibration, Exhibit, Session, Station, parse_order
-from controller.config import Arm, Draft, load, parse_draft
+from controller.config import Arm, Draft, parse, parse_draft
 from controller.config.exhibits import read_text
 from controller.config.rewrite import KeyPath, as_yaml, with_points
 from controller.config.store import own_file, save
@@ -91,7 +91,7 @@ class _File:
 
     def _verdict(self) -> str:
         try:
-            load(str(self.path))
+            parse(self.name, read_text(self.path, self.name))
         except ConfigError as error:
             more = len(error.problems) - 1
             others = f" (and {more} more)" if more else ""

@@ -76,7 +76,7 @@ class Calibration:
         here = self._known_place() if rises else self.free_place()
         if not 0 < abs(distance) <= LONGEST:
             raise Refused(f"{distance:g} mm is no step; write 0.1 to {LONGEST:g} mm.")
-        moved = [value + distance * (number == axis) for number, value in enumerate(here)]
+        moved = [value + distance * (index == axis) for index, value in enumerate(here)]
         goal = Point(*(round(value, 3) for value in moved))
         if forbidden := trouble(self.workspace, here, goal):
             raise Refused(f"Not moved: {forbidden}.")

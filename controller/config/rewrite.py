@@ -75,7 +75,7 @@ def _put(text: str, path: KeyPath, value: str) -> str:
         return _inserted(text, around, path, value)
     if _is_empty(present):
         return _filled(text, present, value)
-    return text if _says(present, value) else _cut(text, present, value)
+    return text if float(present.value) == float(value) else _cut(text, present, value)
 
 
 def _group(text: str, path: KeyPath, value: str) -> str:
@@ -141,13 +141,6 @@ def _filled(text: str, empty: yaml.Node, value: str) -> str:
         return text[:start] + value + text[end:]
     colon = "" if text[:start].endswith(":") else ":"
     return f"{text[:start]}{colon} {value}{text[start:]}"
-
-
-def _says(node: yaml.Node, value: str) -> bool:
-    try:
-        return float(node.value) == float(value)
-    except (TypeError, ValueError):
-        return False
 
 
 def _cut(text: str, node: yaml.Node, value: str) -> str:

@@ -38,30 +38,29 @@ def save(path: Path, points: Mapping[KeyPath, Point]) -> Path | None:
     parse_draft(str(path), text)
     changed = with_points(text, points)
     written = parse_draft(str(path), changed).points
-    if any(written[key] != point for key, point in points.items()):
+    if any(written.get(key) != point for key, point in points.items()):
         raise UsageError(f"{path} is written so that places cannot be put in; write them in by hand.")
     if changed == text:
         return None
     try:
-        backup = _backed_up(path)
-        _replace(path, changed)
+        return _exchanged(path, changed)
     except OSError as error:
         raise UsageError(
             f"{path} cannot be written ({error.strerror or error}) and is as it was; see to its folder and"
             " the space on the disk, then save again."
         ) from error
-    return backup
 
 
-def _backed_up(path: Path) -> Path:
-    """A copy beside `path`, under the first name that is free."""
+def _exchanged(path: Path, text: str) -> Path:
+    """Put `text` in the place of the file, in one step; returns a copy of what was there."""
     data = path.read_bytes()
-    for backup in _backups(path):
-        with contextlib.suppress(FileExistsError), backup.open("xb") as file:
-            _put(file.fileno(), data)
-            shutil.copystat(path, backup)
-            return backup
-    raise AssertionError
+    mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
+    backup = next(name for name in _backups(path) if not os.path.lexists(name))
+    with backup.open("xb") as file, _gone_on_failure(backup):
+        _put(file.fileno(), data)
+        _like(backup, path)
+        _replace(path, mark + text.encode())
+    return backup
 
 
 def _backups(path: Path) -> Iterator[Path]:
@@ -70,19 +69,24 @@ def _backups(path: Path) -> Iterator[Path]:
         yield path.with_name(f"{path.name}.bak{number}")
 
 
-def _replace(path: Path, text: str) -> None:
-    """Put `text` in the place of the file in one step, with its permissions and its byte order mark."""
-    mark = codecs.BOM_UTF8 if path.read_bytes().startswith(codecs.BOM_UTF8) else b""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
+def _replace(path: Path, data: bytes) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = Path(name)
+    with _gone_on_failure(temporary):
         try:
-            _put(handle, mark + text.encode())
+            _put(handle, data)
         finally:
             os.close(handle)
-        shutil.copymode(path, temporary)
-        Path(temporary).replace(path)
+        _like(temporary, path)
+        temporary.replace(path)
+
+
+@contextlib.contextmanager
+def _gone_on_failure(path: Path) -> Iterator[None]:
+    try:
+        yield
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
         raise
 
 
@@ -91,3 +95,11 @@ def _put(handle: int, data: bytes) -> None:
     while data:
         data = data[os.write(handle, data) :]
     os.fsync(handle)
+
+
+def _like(path: Path, model: Path) -> None:
+    """With the permissions of `model`, and its owner where that is allowed, as under sudo."""
+    shutil.copymode(model, path)
+    found = model.stat()
+    with contextlib.suppress(OSError, AttributeError):
+        os.chown(path, found.st_uid, found.st_gid)

@@ -3,6 +3,7 @@
 import contextlib
 import os
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 from types import TracebackType
 from typing import Protocol, Self, TextIO
 
@@ -77,8 +78,14 @@ class TerminalSheet:
         """Draw over what was there."""
         self._rows = rows
         with contextlib.suppress(OSError, ValueError):
+            room = max(1, self._console.height - len(keys) - 2)
             self._console.clear()
-            self._print([*rows, "", *keys][: self._console.height - 1])
+            self._print([*self._folded(rows)[-room:], "", *keys])
+
+    def _folded(self, rows: Sequence[str]) -> list[str]:
+        """The rows in the width that there is; what is folded goes on indented."""
+        width = max(20, self._console.width)
+        return [part for row in rows for part in wrap(row, width, subsequent_indent="    ") or [""]]
 
     def _print(self, rows: Sequence[str]) -> None:
         for row in rows:
