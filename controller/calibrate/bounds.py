@@ -1,4 +1,4 @@
-"""What a workspace forbids to an arm that is jogged: each step keeps within it, or leads back into it."""
+"""What a workspace forbids to an arm that is jogged: each step ends within it, or leads back into it."""
 
 from collections.abc import Iterator
 from math import hypot
@@ -9,11 +9,10 @@ from controller.motion.geometry import Range, Workspace
 from controller.motion.ways import TOLERANCE, distance
 
 
-class _Measure(NamedTuple):
-    """One thing that a workspace limits, before and after a step, mm."""
+class _Excess(NamedTuple):
+    """How far a place is outside one limit, mm, in words and as a number before and after a step."""
 
-    name: str
-    limits: Range
+    words: str
     before: float
     after: float
 
@@ -23,23 +22,34 @@ def trouble(workspace: Workspace, here: Point, goal: Point) -> str | None:
 
     A place outside, where homing may end, may be left for one that is less so.
     """
-    for name, (low, high), before, after in _measures(workspace, here, goal):
-        if after > high + TOLERANCE and after > before - TOLERANCE:
-            return f"{name} {after:g} is beyond {high:g}, the upper limit in arm.workspace"
-        if after < low - TOLERANCE and after < before + TOLERANCE:
-            return f"{name} {after:g} is below {low:g}, the lower limit in arm.workspace"
+    excesses = list(_excesses(workspace, here, goal))
+    grown = [one.words for one in excesses if one.after > one.before + TOLERANCE]
+    left = [one.words for one in excesses if one.after > TOLERANCE]
+    if grown or (left and not sum(one.after - one.before for one in excesses) < -TOLERANCE):
+        return (grown or left)[0]
     if workspace.radius and not _passes_base(workspace.radius[0], here, goal):
         return "the way leads nearer to the base than the inner radius in arm.workspace; go round it"
     return None
 
 
-def _measures(workspace: Workspace, here: Point, goal: Point) -> Iterator[_Measure]:
-    for name, limits in (("x", workspace.x), ("y", workspace.y), ("z", workspace.z)):
-        if limits and getattr(here, name) != getattr(goal, name):
-            yield _Measure(name, limits, getattr(here, name), getattr(goal, name))
-    before, after = (round(hypot(point.x, point.y), 6) for point in (here, goal))
-    if workspace.radius and before != after:
-        yield _Measure("the distance from the base", workspace.radius, before, after)
+def _excesses(workspace: Workspace, here: Point, goal: Point) -> Iterator[_Excess]:
+    reach = "the distance from the base"
+    measures: list[tuple[str, Range | None, float, float]] = [
+        ("x", workspace.x, here.x, goal.x),
+        ("y", workspace.y, here.y, goal.y),
+        ("z", workspace.z, here.z, goal.z),
+        (reach, workspace.radius, hypot(here.x, here.y), hypot(goal.x, goal.y)),
+    ]
+    for name, limits, before, after in measures:
+        if limits:
+            low, high = limits
+            below, above = f"below {low:g}, the lower", f"beyond {high:g}, the upper"
+            words = f"{name} {after:.6g} is {below if after < low else above} limit in arm.workspace"
+            yield _Excess(words, _outside(limits, before), _outside(limits, after))
+
+
+def _outside(limits: Range, value: float) -> float:
+    return max(0.0, limits[0] - value, value - limits[1])
 
 
 def _passes_base(inner: float, here: Point, goal: Point) -> bool:

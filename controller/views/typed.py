@@ -20,8 +20,7 @@ class Typed(ABC):
     """Listens in a thread of its own while it is entered; asked by one other."""
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[str] = SimpleQueue()
-        self._ended = threading.Event()
+        self._queue: SimpleQueue[str | None] = SimpleQueue()  # None: the end
         self._leaving = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="typed", daemon=True)
 
@@ -37,13 +36,14 @@ class Typed(ABC):
 
     def next(self, seconds: float) -> str | None:
         """What comes next, None if nothing does within `seconds`; raises EOFError once nobody can type."""
-        ended = self._ended.is_set()  # before the look: what was typed last is there once it is set
         try:
-            return self._queue.get(timeout=0.0 if ended else seconds)
+            typed = self._queue.get(timeout=seconds)
         except Empty:
-            if ended:
-                raise EOFError("Nobody can type any more.") from None
             return None
+        if typed is None:
+            self._queue.put(None)
+            raise EOFError("Nobody can type any more.")
+        return typed
 
     @abstractmethod
     def forget(self) -> None:
@@ -57,7 +57,7 @@ class Typed(ABC):
         try:
             self._hear()
         finally:
-            self._ended.set()
+            self._queue.put(None)
 
 
 class TypedKeys(Typed):
@@ -70,9 +70,9 @@ class TypedKeys(Typed):
 
     def forget(self) -> None:
         """Drop the keys pressed so far."""
-        with contextlib.suppress(Empty):
-            while True:
-                self._queue.get_nowait()
+        with contextlib.suppress(EOFError):
+            while self.next(0.0) is not None:
+                pass
 
     def _hear(self) -> None:
         decoder = StrokeDecoder()
