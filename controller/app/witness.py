@@ -76,6 +76,13 @@ class BenchWitness(Witness):
         super().connect()
         self._hear_faults()
 
+    def close(self) -> None:
+        """Close; raises DeviceFault for what the bench saw only then, as the arm lay down."""
+        known = len(self._bench.faults)
+        super().close()
+        if len(self._bench.faults) > known:
+            raise DeviceFault(f"The bench saw what must not happen: {self._bench.faults[known]}")
+
     def show(self, state: State) -> None:
         """Pass on where the disks stand."""
         super().show(state)
