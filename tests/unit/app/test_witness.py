@@ -128,3 +128,19 @@ def test_at_rest_the_lamps_say_how_many_shine():
     witness.rest()
     witness.close()
     assert notes == ["The lamps show: all 3 disks on A.", "The lamps show: disks 2 on A, 1 on C."]
+
+
+class ClumsyInTheEnd(Hand):
+    """Strikes something as it lies down."""
+
+    def close(self) -> None:
+        super().close()
+        self._bench.blame("The arm lies down on disk 1.")
+
+
+def test_what_the_bench_sees_only_as_the_arm_lies_down_is_told_too() -> None:
+    bench = bench_of({"A": (3, 2, 1)})
+    witness = BenchWitness(ClumsyInTheEnd(bench), bench, NAMES, Publisher())
+    witness.connect()
+    with pytest.raises(DeviceFault, match="lies down on disk 1"):
+        witness.close()

@@ -206,7 +206,7 @@ def test_a_position_other_than_where_it_was_sent_is_a_fault() -> None:
         > {numbered[1]}
         < ok
         > {numbered[2]}
-        < X:120.00 Y:0.00 Z:150.00 E:0.00 Count X:0 Y:0 Z:0
+        < X:120.00 Y:0.00 Z:140.00 E:0.00 Count X:0 Y:0 Z:0
         < ok
         > {numbered[3]}
         < ok
