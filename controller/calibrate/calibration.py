@@ -63,8 +63,8 @@ class Calibration:
         return [station.name for station in self.stations if station.name not in self.points]
 
     def homed(self, at: Point, upwards: bool) -> "Calibration":
-        """The arm knows where it is."""
-        return replace(self, at=at, upwards=upwards)
+        """The arm knows where it is; `upwards`: its first way is up, if there is room above it."""
+        return replace(self, at=at, upwards=upwards and at.z < self.workspace.z[1])
 
     def lost(self) -> "Calibration":
         """Where the tip stands is not known any more."""

@@ -90,6 +90,11 @@ def test_where_no_end_switch_has_found_the_place_the_first_way_is_up() -> None:
     assert up.goal(0, 1.0) == (101.0, 0.0, 55.0)
 
 
+def test_an_arm_that_stands_under_the_ceiling_may_leave_it_downwards() -> None:
+    placed = FRESH.homed(Point(100.0, 0.0, 180.0), upwards=True)
+    assert placed.goal(2, -1.0) == (100.0, 0.0, 179.0)
+
+
 def test_many_small_steps_add_up_exactly() -> None:
     calibration = READY
     for _ in range(30):
