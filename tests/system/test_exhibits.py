@@ -137,18 +137,23 @@ def test_an_estimate_in_words_counts_each_disk(hanoi):
 
 
 def test_ports_lists_what_there_is(hanoi, mocker):
+    from controller.link.holders import Holder
     from controller.link.ports import SerialPort
+    from controller.link.usb import BOARDS
 
     found = [
-        SerialPort("/dev/ttyUSB0", "USB Serial", "1a86:7523", "/dev/serial/by-id/usb-1a86", True),
-        SerialPort("/dev/ttyS0", "n/a", None, None, False),
+        SerialPort(
+            "/dev/ttyUSB0", "USB Serial", "1a86:7523", BOARDS["1a86:7523"], "/dev/serial/by-id/usb-1a86"
+        ),
+        SerialPort("/dev/ttyS0", obstacle="only root may open it", holders=(Holder("screen", 7),)),
     ]
     mocker.patch("controller.link.ports.serial_ports", return_value=found)
     code, out, _ = hanoi("ports")
     assert code == 0
-    first, second = out.splitlines()
+    first, second, *more = out.splitlines()
     chip = "CH340, on many GRBL and printer boards"
     assert first == f"/dev/serial/by-id/usb-1a86  USB Serial  USB 1a86:7523  ({chip})"
-    assert second.startswith("/dev/ttyS0  you may not open it")
+    assert second == "/dev/ttyS0"
+    assert more == ["    in use by screen (process 7): close that first", "    only root may open it"]
     mocker.patch("controller.link.ports.serial_ports", return_value=[])
     assert "No serial port" in hanoi("ports")[2]
