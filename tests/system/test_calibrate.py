@@ -233,3 +233,34 @@ def test_arms_of_every_kind_are_calibrated(config_with: Callable[..., str], exhi
     after = file.read_text(encoding="utf-8")
     changed = [(a, b) for a, b in zip(before.splitlines(), after.splitlines(), strict=True) if a != b]
     assert [a.split(":")[0].strip() for a, _ in changed] == ["park"]
+
+
+def test_what_is_missing_is_told_and_the_dry_touch_waits_for_the_disks(tmp_path: Path) -> None:
+    file = tmp_path / "bare.yaml"
+    pegs = ", ".join(f"{name}: {{x: {x}, y: 0, z: 0}}" for name, x in (("park", 90), ("B", 190), ("C", 290)))
+    tower = "{disks: 3, pegs: [park, B, C], start: park, goal: C}"
+    file.write_text(f"tower: {tower}\narm: {{firmware: marlin, port: emulated, pegs: {{{pegs}}}}}\n")
+    done = calibrate(file, "home\nx+ 50\nteach park position\nz- 100\nteach park\ntouch\n", "--speed", "0")
+    assert "arm.workspace is missing: the arm is kept within 400 mm" in done.stdout
+    assert "arm.motion is missing" in done.stdout
+    assert "park position is at x 50, y 0, z 400." in done.stdout
+    assert "park is at x 50, y 0, z 300." in done.stdout
+    assert (done.returncode, "does not say how thick the disks are" in done.stderr) == (2, True)
+
+
+def test_pegs_that_cannot_be_a_table_are_saved_but_not_touched_and_told(file: Path) -> None:
+    orders = "home\nx+ 40\nteach A\nx+ 1\nteach B\nx+ 1\nteach C\nteach park\n"
+    done = calibrate(file, f"{orders}touch\n", "--speed", "0")
+    assert done.returncode == 2
+    assert "These places cannot be a table: peg" in done.stderr
+    done = calibrate(file, f"{orders}save\n", "--speed", "0")
+    assert done.returncode == 0
+    assert "Not all is well yet: hanoi check my-arm.yaml says my-arm.yaml:" in done.stdout
+
+
+def test_a_port_that_is_not_there_is_a_device_fault(file: Path) -> None:
+    text = file.read_text(encoding="utf-8").replace("port: emulated", "port: /dev/nowhere")
+    file.write_text(text, encoding="utf-8")
+    done = calibrate(file, "home\n")
+    assert done.returncode == 3
+    assert "/dev/nowhere" in done.stderr
