@@ -51,12 +51,21 @@ class Document:
     places: dict[Path, Place] = field(default_factory=dict)
     key_places: dict[Path, Place] = field(default_factory=dict)
     problems: dict[Problem, None] = field(default_factory=dict)  # a set that keeps its order
+    _doubted: set[Path] = field(default_factory=set)
     _wrong: set[Path] = field(default_factory=set)
     _around_wrong: set[Path] = field(default_factory=set)
 
     def report(self, path: Path, text: str, place: Place | None = None) -> None:
         """Note a problem at `place`, or else at the value, or at what should hold it."""
         self.problems[Problem(place or self.place(path), path, text)] = None
+        self._mark(path)
+
+    def doubt(self, path: Path) -> None:
+        """Take the value at `path` for unsound: what is wrong with it has been said elsewhere."""
+        self._doubted.add(path)
+        self._mark(path)
+
+    def _mark(self, path: Path) -> None:
         self._wrong.add(path)
         self._around_wrong.update(path[:end] for end in range(len(path)))
 
@@ -66,6 +75,8 @@ class Document:
         self.problems, self._wrong, self._around_wrong = {}, set(), set()
         for problem in kept:
             self.report(problem.path, problem.text, problem.place)
+        for doubted in self._doubted:
+            self._mark(doubted)
 
     def place(self, path: Path) -> Place:
         """Where the value at `path` stands, or the nearest thing around it."""

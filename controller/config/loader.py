@@ -61,7 +61,10 @@ def report_all(document: Document, errors: list[ErrorDetails]) -> None:
     unknown = [_path(document.data, error) for error in errors if error["type"] == "extra_forbidden"]
     mistyped = {(*path[:-1], key_meant(path)) for path in unknown}
     for error in errors:
-        if error["type"] != "missing" or _path(document.data, error) not in mistyped:
+        path = _path(document.data, error)
+        if error["type"] == "missing" and path in mistyped:
+            document.doubt(path)
+        else:
             _report(document, error)
 
 

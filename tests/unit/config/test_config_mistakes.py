@@ -264,3 +264,17 @@ def test_positions_count_lines_and_columns_from_one(problems) -> None:
         "f.yaml:2:52 tower.goal: Z is none of the pegs; write one of A, B, C",
         "f.yaml:3:35 leds.pegs.C[1]: pin 2 is used already at leds.pegs.B[1]; each lamp has its own",
     ]
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [
+        ("\ntower:", "\ntowr:"),
+        ("disks: 5", "diks: 5"),
+        ("{x: 180, y: 0", "{xx: 180, y: 0"),
+        ("park:", "parc:"),
+    ],
+)
+def test_whatever_hangs_on_a_mistyped_key_is_not_judged(edit, problems, key: str, typed: str) -> None:
+    (problem,) = problems(edit((key, typed)))
+    assert "there is no such key here" in problem
