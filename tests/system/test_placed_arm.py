@@ -91,3 +91,26 @@ def test_check_warns_of_an_arm_that_would_sink(hanoi, config_with):
     code, out, _ = hanoi("check", limp)
     assert code == 0
     assert "warning: arm.shutdown: M84 lets the motors go" in out
+
+
+JOINTS = "\narm:\n  home: {kind: pose, at: {x: 250, y: 0, z: 100}}"
+
+
+def test_joints_are_told_in_degrees_where_a_person_has_placed_them(hanoi, config_with):
+    config = config_with("joint-arm", ("\narm:", JOINTS))
+    code, out, err = hanoi("run", config, "--dry-run", "--speed", "0", "--plain")
+    assert (code, err) == (0, "")
+    assert "The bench says: all 5 disks stand on C." in out
+
+
+def test_a_pose_that_the_joints_cannot_leave_is_refused(hanoi, config_with):
+    config = config_with("joint-arm", ("\narm:", JOINTS.replace("x: 250", "x: 150")))
+    code, _, err = hanoi("check", config)
+    assert code == 2
+    assert " arm.home.at: the way between it and the park position: " in err
+
+
+def test_no_file_can_ask_joints_where_they_are(hanoi, config_with):
+    code, out, err = hanoi("gcode", config_with("joint-arm", ("\narm:", "\narm:\n  home: {kind: none}")))
+    assert (code, out) == (2, "")
+    assert "run it with `hanoi run`" in err
