@@ -27,7 +27,7 @@ def with_points(text: str, points: Mapping[KeyPath, Point]) -> str:
     `text` is one that `controller.config.draft` reads without a complaint.
     """
     for path, point in points.items():
-        if _found(text, path) is None:
+        if _found(_root(text), path) is None:
             text = _put(text, path, as_yaml(point))
         else:
             for axis, value in zip("xyz", point, strict=True):
@@ -37,7 +37,7 @@ def with_points(text: str, points: Mapping[KeyPath, Point]) -> str:
 
 def is_gap(text: str, path: KeyPath) -> bool:
     """Whether the key at `path` is there and no value is."""
-    value = _value_of(_found(text, path[:-1]), path[-1])
+    value = _value_of(_found(_root(text), path[:-1]), path[-1])
     return value is not None and _is_empty(value)
 
 
@@ -46,9 +46,13 @@ def as_yaml(point: Point) -> str:
     return "{" + ", ".join(f"{axis}: {number(value)}" for axis, value in zip("xyz", point, strict=True)) + "}"
 
 
-def _found(text: str, path: KeyPath) -> yaml.Node | None:
-    """What is written at `path`; None where nothing is."""
+def _root(text: str) -> yaml.Node | None:
     node: yaml.Node | None = yaml.compose(text, Loader=yaml.SafeLoader)
+    return node
+
+
+def _found(node: yaml.Node | None, path: KeyPath) -> yaml.Node | None:
+    """What is written at `path`, from `node` down; None where nothing is."""
     for key in path:
         node = _value_of(node, key)
     return None if node is None or _is_empty(node) else node
@@ -66,38 +70,35 @@ def _is_empty(node: yaml.Node) -> bool:
 
 def _put(text: str, path: KeyPath, value: str) -> str:
     """`text` with `value` at `path`, and with the groups around it where they are missing."""
-    around = _found(text, path[:-1])
+    root = _root(text)
+    around = _found(root, path[:-1])
     if around is None:
-        return _put(text, path[:-1], _group(text, path, value))
+        return _put(text, path[:-1], _group(text, root, path, value))
     assert isinstance(around, yaml.MappingNode)
     present = _value_of(around, path[-1])
     if present is None:
-        return _inserted(text, around, path, value)
+        before = _predecessor(around, _order(root, path[:-1]), path[-1])
+        return _inserted(text, around, before, path[-1], value)
     if _is_empty(present):
         return _filled(text, present, value)
     return text if float(present.value) == float(value) else _cut(text, present, value)
 
 
-def _group(text: str, path: KeyPath, value: str) -> str:
+def _group(text: str, root: yaml.Node | None, path: KeyPath, value: str) -> str:
     """A group that holds one entry: on a line of its own where the group around it is written so."""
     entry = f"{_as_key(path[-1])}: {value}"
-    around = _found(text, path[:-2])
+    around = _found(root, path[:-2])
     if not isinstance(around, yaml.MappingNode) or around.flow_style:
         return f"{{{entry}}}"
     outer = around.start_mark.column
-    step = outer - _found_column(text, path[:-3]) or 2
+    outermost = _found(root, path[:-3])
+    step = outer - (outermost.start_mark.column if outermost else 0) or 2
     return f"{_line_end(text)}{' ' * (outer + step)}{entry}"
 
 
-def _found_column(text: str, path: KeyPath) -> int:
-    node = _found(text, path)
-    return node.start_mark.column if node else 0
-
-
-def _inserted(text: str, around: yaml.MappingNode, path: KeyPath, value: str) -> str:
+def _inserted(text: str, around: yaml.MappingNode, before: yaml.Node | None, key: str, value: str) -> str:
     gap = "" if value[0] in "\r\n" else " "
-    entry = f"{_as_key(path[-1])}:{gap}{value}"
-    before = _predecessor(around, _order(text, path[:-1]), path[-1])
+    entry = f"{_as_key(key)}:{gap}{value}"
     if around.flow_style:
         return _inserted_in_line(text, around, before, entry)
     indent = " " * around.start_mark.column
@@ -123,9 +124,9 @@ def _predecessor(around: yaml.MappingNode, order: Sequence[str], key: str) -> ya
     return entries[known[-1]] if known else None
 
 
-def _order(text: str, path: KeyPath) -> Sequence[str]:
+def _order(root: yaml.Node | None, path: KeyPath) -> Sequence[str]:
     """The keys that may stand at `path`, in their usual order."""
-    names = _found(text, ("tower", "pegs"))
+    names = _found(root, ("tower", "pegs"))
     if path == ("arm", "pegs") and isinstance(names, yaml.SequenceNode):
         return [name.value for name in names.value]
     return keys_at(path)
