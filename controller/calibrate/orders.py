@@ -23,7 +23,7 @@ class Jog(Order):
 
 @dataclass(frozen=True, slots=True)
 class Teach(Order):
-    """The tip is at the station `name`, or at the current one; in a dry touch: go on."""
+    """The tip is at the station `name`, or at the current one."""
 
     name: str | None = None
 
@@ -34,6 +34,11 @@ class Size(Order):
 
     size: float | None = None
     coarser: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Enter(Order):
+    """The key: teach the current station, or go on with the dry touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,7 @@ KEYS: dict[str, Order] = {
     **dict.fromkeys(("+", "="), Size(coarser=1)),
     "-": Size(coarser=-1),
     **{str(digit): Size(size) for digit, size in enumerate(STEPS, 1)},
-    "enter": Teach(),
+    "enter": Enter(),
     "backspace": Back(),
     **dict.fromkeys("gG", Grip()),
     **dict.fromkeys("oO", Release()),

@@ -9,6 +9,7 @@ from controller.calibrate import sheet
 from controller.calibrate.calibration import UP, Calibration, Refused
 from controller.calibrate.orders import (
     Back,
+    Enter,
     Grip,
     Home,
     Jog,
@@ -125,7 +126,7 @@ class Session:
     def ask(self, question: str, listen: Callable[[], None]) -> None:
         """Put a question to a person; returns at Enter, raises StoppedByPerson at anything else."""
         self.tell(question)
-        if not isinstance(self._next_order(listen), Teach | Next | Yes):
+        if not isinstance(self._next_order(listen), Enter | Next | Yes):
             raise StoppedByPerson("Not homed: nobody has said that the arm is placed.")
 
     def tell(self, text: str) -> None:
@@ -189,6 +190,8 @@ class Session:
         match order:
             case Jog(axis, sign, distance):
                 self._jog(axis, sign * (distance or self.calibration.step))
+            case Enter():
+                self._teach(None)
             case Teach(name):
                 self._teach(name)
             case Back():
@@ -203,21 +206,23 @@ class Session:
             case Home() | Grip() | Release():
                 self._have_done(order)
 
-    def _have_done(self, order: Order) -> None:
-        match order:
-            case Home():
-                self._home()
-            case Grip():
-                self._arm.grip(self._exhibit.times.grip_settle)
-                self.tell("The gripper has closed.")
-            case Release():
-                self._arm.release(self._exhibit.times.release_settle)
-                self.tell("The gripper has opened.")
-        self._typed.forget()
+    def _have_done(self, order: Home | Grip | Release) -> None:
+        try:
+            match order:
+                case Home():
+                    self._home()
+                case Grip():
+                    self._arm.grip(self._exhibit.times.grip_settle)
+                    self.tell("The gripper has closed.")
+                case Release():
+                    self._arm.release(self._exhibit.times.release_settle)
+                    self.tell("The gripper has opened.")
+        finally:
+            self._typed.forget()
 
     def _obey_touching(self, touch: DryTouch, order: Order) -> None:
         match order:
-            case Next() | Teach(None):
+            case Next() | Enter():
                 self._touch_next(touch)
             case Back() | Touch():
                 self._leave_touch(touch)

@@ -48,8 +48,9 @@ def parse_draft(name: str, text: str) -> Draft:
     if any(not problem.path for problem in document.problems):
         raise ConfigError(document.lines())
     names = [peg for peg in _items(document.get("tower", "pegs")) if isinstance(peg, str)]
-    _forgive_gaps(document, text, names)
-    points = _points(document, names)
+    places = _places(document, names)
+    _forgive_gaps(document, text, places)
+    points = {path: _point(document.found(*path)) for path in places}
     lacks = frozenset(key for key in _STAND_INS if document.found("arm", key) is None)
     config = _validated(document, names)
     relevant = [problem for problem in document.problems if problem.path[:1] in {("tower",), ("arm",)}]
@@ -61,24 +62,26 @@ def parse_draft(name: str, text: str) -> Draft:
     return Draft(config.model_copy(update={"arm": arm}), arm, points, lacks, notes)
 
 
-def _forgive_gaps(document: Document, text: str, names: Iterable[str]) -> None:
+def _places(document: Document, names: Iterable[str]) -> list[KeyPath]:
+    """What can be taught: each peg, the top of one that has the key, the park position."""
+    places: list[KeyPath] = []
+    for name in names:
+        peg = document.found(*PEGS, name)
+        places.append((*PEGS, name))
+        if isinstance(peg, dict) and "top" in peg:
+            places.append((*PEGS, name, "top"))
+    return [*places, PARK]
+
+
+def _forgive_gaps(document: Document, text: str, places: Iterable[KeyPath]) -> None:
     """A place without a value is not known yet, and no mistake."""
-    groups: list[KeyPath] = [PEGS, PARK, *((*PEGS, name) for name in names)]
+    groups = [PEGS, *places]
     for path in (*groups, *((*group, axis) for group in groups for axis in "xyz")):
         if document.found(*path) is BROKEN and is_gap(text, path):
             document.forgive(path)
             around = document.found(*path[:-1])
             assert isinstance(around, dict)
             del around[path[-1]]
-
-
-def _points(document: Document, names: Iterable[str]) -> dict[KeyPath, Point | None]:
-    paths: list[KeyPath] = []
-    for name in names:
-        paths.append((*PEGS, name))
-        if document.found(*PEGS, name, "top") is not None:
-            paths.append((*PEGS, name, "top"))
-    return {path: _point(document.found(*path)) for path in (*paths, PARK)}
 
 
 def _point(value: object) -> Point | None:
@@ -91,7 +94,8 @@ def _validated(document: Document, names: list[str]) -> Config | None:
     """What is there, with stand-ins for what is not; its mistakes are among the document's problems."""
     arm = document.found("arm")
     if not isinstance(arm, dict):
-        document.report(("arm",), "is missing; only an arm is calibrated")
+        if arm is not BROKEN:
+            document.report(("arm",), "there is no arm here, and only an arm is calibrated")
         return None
     tower = document.found("tower")
     data: dict[str, Any] = {"exhibit": "draft", "arm": _completed(arm, names, document.get("tower", "disks"))}

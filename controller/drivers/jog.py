@@ -6,6 +6,7 @@ from controller.drivers.opening import LISTEN, Confirm, Opening, await_arrival
 from controller.errors import PersonNeeded
 from controller.events import Publisher
 from controller.gcode.firmware import Command
+from controller.gcode.homing import Placed
 from controller.gcode.program import ArmLines, gripper_commands, motion_commands
 from controller.link.client import LinkClient
 from controller.model import Point
@@ -37,12 +38,16 @@ class Jogger:
         return self._at
 
     def home(self, limits: MotionLimits, workspace: Workspace) -> Point:
-        """Open the port anew, home, and return where the tip is, to the thousandth of a mm.
+        """Home, and return where the tip is, to the thousandth of a mm.
 
-        Raises PersonNeeded where the firmware never says where it stands.
+        The port is opened, anew where anything is in doubt or a person has to place the arm. Raises
+        PersonNeeded where the firmware never says where it stands.
         """
-        self._at = None
-        at = self._opening.home(limits, workspace)
+        known, self._at = self._at is not None, None
+        if known and not isinstance(self._lines.homing, Placed):
+            at = self._opening.home_again(workspace)
+        else:
+            at = self._opening.home(limits, workspace)
         if at is None:
             raise PersonNeeded(
                 f"{self._client.name}: this firmware never says where the arm stands; describe how it does"

@@ -53,6 +53,10 @@ class Opening:
         self._review(limits, workspace)
         if isinstance(self.lines.homing, Placed):
             self._have_it_placed(self.lines.homing.at)
+        return self.home_again(workspace)
+
+    def home_again(self, workspace: Workspace) -> Point | None:
+        """The same with the port still open, which may hold what opening it lets go."""
         self.client.run(opening_commands(self.client.firmware, self.lines, self.axes))
         reported = self.client.drain()
         return self._believed(None if reported is None else self.axes.tip(reported), workspace)

@@ -209,7 +209,7 @@ def test_lamps_are_not_calibrated(
 ) -> None:
     code, _, err = hanoi("calibrate", config_with("led-tower"))
     assert code == 2
-    assert "arm: is missing; only an arm is calibrated" in err
+    assert "there is no arm here, and only an arm is calibrated" in err
 
 
 def test_a_real_arm_sets_its_own_pace(

@@ -53,7 +53,7 @@ def test_what_is_wrong_elsewhere_is_left_to_check() -> None:
     ("text", "expected"),
     [
         (ARM, ["f.yaml:1:1 tower: is missing"]),
-        (HEAD, ["f.yaml:1:1 arm: is missing; only an arm is calibrated"]),
+        (HEAD, ["f.yaml:1:1 arm: there is no arm here, and only an arm is calibrated"]),
         (HEAD + "arm: {firmware: marlin}\n", ["f.yaml:2:1 arm.port: is missing"]),
         (HEAD + "arm: {port: emulated}\n", ["f.yaml:2:1 arm.firmware: is missing"]),
         (HEAD + ARM + "  pegs: {A: {x: 1,5, y: 0}}\n", ["f.yaml:5:17 arm.pegs.A.x: 1,5 has a decimal comma"]),
@@ -63,16 +63,17 @@ def test_what_is_wrong_elsewhere_is_left_to_check() -> None:
         (HEAD + ARM + "  pegs: [1]\n", ["f.yaml:5:3 arm.pegs: a group of keys is wanted here"]),
         (HEAD + ARM + "  pegs: {A: 3}\n", ["f.yaml:5:13 arm.pegs.A: a group of keys is wanted here"]),
         (HEAD + ARM + "  home: {kind: pose}\n", ["f.yaml:5:3 arm.home.at: is missing"]),
-        (HEAD + ARM + "  workspace: {x: [1, 0]}\n", ["f.yaml:5:3 arm.workspace.z: is missing"]),
-        ("tower: {disks: many}\n" + ARM, ["f.yaml:1:1 tower.pegs: is missing"]),
+        (HEAD + ARM + "  workspace: {x: [0, 1], y: [0, 1]}\n", ["f.yaml:5:3 arm.workspace.z: is missing"]),
+        ("tower: {pegs: [A, B, C], start: A, goal: C}\n" + ARM, ["f.yaml:1:1 tower.disks: is missing"]),
         ("a: [\n", ["f.yaml:2:1 file: this is not valid YAML"]),
-        ("", ["f.yaml:1:1 arm: is missing"]),
+        (HEAD + "arm: 5\n", ["f.yaml:2:6 arm: there is no arm here"]),
+        (HEAD + "arm:\n", ["f.yaml:2:1 arm: there is no value"]),
+        ("", ["f.yaml:1:1 arm: there is no arm here"]),
     ],
 )
 def test_what_calibration_cannot_do_without_is_told_with_its_place(text: str, expected: list[str]) -> None:
     found = problems(text)
-    for words in expected:
-        assert any(line.startswith(words) for line in found), found
+    assert [line for line, words in zip(found, expected, strict=True) if not line.startswith(words)] == []
 
 
 def test_a_custom_firmware_need_not_say_yet_how_it_grips() -> None:
@@ -86,6 +87,11 @@ def test_a_peg_that_leans_has_a_second_place_to_be_taught() -> None:
     draft = parse_draft("f.yaml", HEAD + ARM + pegs)
     assert draft.points["arm", "pegs", "A", "top"] == Point(1.0, 0.0, 60.0)
     assert draft.arm.pegs["A"].lean() == (1 / 60, 0.0)
+
+
+def test_a_top_without_a_value_waits_to_be_taught() -> None:
+    draft = parse_draft("f.yaml", f"{HEAD}{ARM}  pegs: {{A: {{x: 0, y: 0, z: 0, top: }}}}\n")
+    assert draft.points["arm", "pegs", "A", "top"] is None
 
 
 def test_a_top_that_can_only_be_a_mistake_waits_to_be_taught() -> None:

@@ -148,6 +148,21 @@ def test_what_means_nothing_does_nothing() -> None:
     assert Desk("# a note", "yes", "", "next").run().events == []
 
 
+def test_homing_again_holds_on_to_the_port_unless_something_is_in_doubt() -> None:
+    desk = Desk(
+        "home", "x+ 1", "home", "x+ 2", lambda: in_another_thread(desk.arm.halt), lambda: None, "home"
+    )
+    desk.run()
+    assert desk.sent() == ["G28", "G1 X81 Y0 Z180 F3000", "G28", "G1 X82 Y0 Z180 F3000", "M410", "G28"]
+    opened = [sentence for sentence in desk.screen.said if sentence.startswith("Opening the arm's port")]
+    assert len(opened) == 2
+
+
+def test_teaching_is_not_going_on_with_the_dry_touch() -> None:
+    assert Desk("home", "touch", "teach", known=PLACES).run().sent() == ["G28"]
+    assert len(Desk("h", "t", "enter", known=PLACES, keys=True).run().sent()) > 1
+
+
 def test_the_gripper_moves_only_when_asked() -> None:
     desk = Desk("home", "x+ 40", "teach A", "grip", "release").run_unsaved()
     assert desk.sent()[2:] == ["M106 S255", "M107"]
