@@ -118,6 +118,7 @@ def test_keys_on_a_terminal_jog_teach_and_save(file: Path) -> None:
 
 def test_escape_halts_a_way_and_what_was_taught_can_still_be_saved(file: Path) -> None:
     run = Terminal("calibrate", str(file), "--speed", "1")
+    run.await_text("not known; h homes the arm")
     run.press(b"h")
     run.await_text("The tip is at x 80")
     run.press(b"\r")
@@ -134,6 +135,7 @@ def test_escape_halts_a_way_and_what_was_taught_can_still_be_saved(file: Path) -
 def test_quitting_asks_and_prints_what_is_not_in_the_file(file: Path) -> None:
     before = file.read_bytes()
     run = Terminal("calibrate", str(file), "--speed", "50")
+    run.await_text("not known; h homes the arm")
     run.press(b"h")
     run.await_text("The tip is at x 80")
     run.press(b"\r")

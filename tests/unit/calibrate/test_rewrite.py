@@ -221,6 +221,8 @@ def test_law_the_points_are_there_and_every_other_byte_too(
     for path, point in taught.items():
         place = found["arm"]["park"] if path == PARK else found["arm"]["pegs"][path[-1]]
         assert tuple(place[axis] for axis in "xyz") == point
+    loaded = parse_draft("f.yaml", after).points
+    assert {path: loaded[path] for path in taught} == taught
     assert without(found, taught) == without(before, taught)
     assert with_points(after, taught) == after
 
