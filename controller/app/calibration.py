@@ -1,7 +1,7 @@
 """`hanoi calibrate`: an arm, a keyboard, a sheet of words, and the config file that learns the places."""
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 
@@ -60,7 +60,7 @@ def _session(file: TaughtFile, options: RunOptions, pretended: bool) -> Iterator
         stack.enter_context(on_signals(session.end))
         stack.enter_context(typed)
         stack.enter_context(_put_away(arm))
-        for note in _notes(file.draft, pretended):
+        for note in _notes(file.draft, session.calibration.missing, pretended):
             session.tell(note)
         yield session
 
@@ -90,10 +90,12 @@ def _put_away(arm: Jogger) -> Iterator[None]:
         arm.close()
 
 
-def _notes(draft: Draft, pretended: bool) -> Iterator[str]:
+def _notes(draft: Draft, missing: Sequence[str], pretended: bool) -> Iterator[str]:
     if pretended:
         yield "Dry run: the arm is emulated, and nothing real moves."
     yield from draft.notes
+    if missing:
+        yield f"Not known yet: {', '.join(missing)}."
     yield "Home the arm first (h, or home): it moves by itself, keep clear of it."
 
 

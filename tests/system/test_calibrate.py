@@ -245,6 +245,7 @@ def test_what_is_missing_is_told_and_the_dry_touch_waits_for_the_disks(tmp_path:
     done = calibrate(file, "home\nx+ 50\nteach park position\nz- 100\nteach park\ntouch\n", "--speed", "0")
     assert "arm.workspace is missing: the arm is kept within 400 mm" in done.stdout
     assert "arm.motion is missing" in done.stdout
+    assert "Not known yet: park position." in done.stdout
     assert "park position is at x 50, y 0, z 400." in done.stdout
     assert "park is at x 50, y 0, z 300." in done.stdout
     assert (done.returncode, "does not say how thick the disks are" in done.stderr) == (2, True)

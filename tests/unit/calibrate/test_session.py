@@ -178,6 +178,13 @@ def test_a_pose_arm_is_placed_first_and_goes_up_first(answer: str) -> None:
     assert desk.sent() == ["G92 X120 Y0 Z60", "G1 X120 Y0 Z70 F1200", "G1 X130 Y0 Z70 F3000"]
 
 
+def test_a_pose_arm_is_said_to_be_placed_with_enter() -> None:
+    at = Point(120.0, 0.0, 60.0)
+    desk = Desk("h", "enter", "right", "r", keys=True, homing=Placed(at), board=placed_board(at)).run()
+    assert desk.sent() == ["G92 X120 Y0 Z60", "G1 X120 Y0 Z70 F1200"]
+    assert desk.session.calibration.points == {}, "that Enter teaches nothing"
+
+
 def test_a_pose_arm_that_nobody_has_placed_does_not_move() -> None:
     at = Point(120.0, 0.0, 60.0)
     desk = Desk("home", "back", "z+ 10", homing=Placed(at), board=placed_board(at)).run()
