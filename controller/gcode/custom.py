@@ -22,7 +22,7 @@ from controller.gcode.replies import (
 from controller.model import Point
 
 _LONGEST_LINE = 127
-_NUMBER = r"-?\d+(?:\.\d+)?"
+_NUMBER = r"-?(?<![\d.])\d{1,9}(?!\d)(?:\.\d+)?"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +123,9 @@ def parser(arm: Description) -> Callable[[str], Reply]:
     position = position_pattern(arm.position) if arm.position else None
 
     def answer(text: str) -> Reply | None:
-        if position and (place := position.search(text)):
-            return PositionReport(text, Point(*(float(place[axis]) for axis in "xyz")))
+        place = position.search(text) if position else None
+        if place and None not in (axes := place.group(*"xyz")):
+            return PositionReport(text, Point(*map(float, axes)))
         if identity and identity.search(text):
             return Identity(text, arm.name)
         return None

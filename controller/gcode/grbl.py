@@ -34,12 +34,14 @@ _ALONE = re.compile(r"\s*(?:\$|G10(?!\d)|G28\.1|G30\.1)", re.IGNORECASE)
 
 _STARTED = re.compile(r"grbl\S*\s+v?\d", re.IGNORECASE)
 _VERSION = re.compile(r"\[VER:([^:\]]+)")
-_OPTIONS = re.compile(r"\[OPT:[^,\]]*,\d+,(\d+)")
-_SETTING = re.compile(r"\$(\d+)\s*=\s*(-?\d+(?:\.\d+)?)(?!\S)")
+_OPTIONS = re.compile(r"\[OPT:[^,\]]*,\d+,(\d{1,9})(?!\d)")
+_NUMBER = r"(-?\d{1,9}(?:\.\d+)?)"
+_SETTING = re.compile(rf"\$(\d+)\s*=\s*{_NUMBER}(?!\S)")
 _ERROR = re.compile(r"error:\s*(\w+)")
 _ALARM = re.compile(r"ALARM:\s*(\w+)")
 _REPORT = re.compile(r"<(\w+)[^|>]*\|?([^>]*)>?$")
-_PLACE = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:,|$)")
+_PLACE = re.compile(rf"{_NUMBER},{_NUMBER},{_NUMBER}(?:,|$)")
+_FREE = re.compile(r"\d+,(\d{1,9})$")
 
 _ERRORS = {
     "1": "a letter was expected",
@@ -136,8 +138,8 @@ class Parser:
 
 
 def _free_bytes(fields: dict[str, str]) -> int | None:
-    free = fields.get("Bf", "").rpartition(",")[2]
-    return int(free) if free.isdecimal() else None
+    free = _FREE.match(fields.get("Bf", ""))
+    return int(free[1]) if free else None
 
 
 def _review(told: Told, limits: MotionLimits, space: Workspace) -> Iterator[Finding]:

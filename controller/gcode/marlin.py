@@ -26,10 +26,10 @@ from controller.model import Point
 from controller.motion.geometry import MotionLimits, Workspace
 
 _LONGEST_LINE = 95  # Marlin's buffer is 96 with its end mark; the rest is cut silently
-_NUMBER = r"(-?\d+(?:\.\d+)?)"
+_NUMBER = r"(-?\d{1,9}(?:\.\d+)?)"
 _POSITION = re.compile(rf"X:\s*{_NUMBER} Y:\s*{_NUMBER} Z:\s*{_NUMBER}(?!\S)")
-_RESEND = re.compile(r"(?:Resend|rs):?\s*N?(\d+)$", re.IGNORECASE)
-_OK = re.compile(r"ok(?: N(\d+))?(?!\S)")
+_RESEND = re.compile(r"(?:Resend|rs):?\s*N?(\d{1,9})$", re.IGNORECASE)
+_OK = re.compile(r"ok(?: N(\d{1,9}))?(?!\S)")
 _IDENTITY = re.compile(r"FIRMWARE_NAME:\s*(.+?)(?:\s+[A-Z_]+:|$)")
 _CAPABILITY = re.compile(r"Cap:(\w+):([01])$")
 _BUSY = re.compile(r"(?:echo:)?\s*busy:")

@@ -25,10 +25,10 @@ _LONGEST_LINE = 49
 _TAGS = 10_000  # a tag comes again only long after its line is forgotten
 _WHERE = "P2220"
 
-_NUMBER = r"(-?\d+(?:\.\d+)?)"
+_NUMBER = r"(-?\d{1,9}(?:\.\d+)?)"
 _ANSWER = re.compile(r"\$(\d{1,9})(?:\s+(.*))?$")
 _POSITION = re.compile(rf"X\s*{_NUMBER}\s+Y\s*{_NUMBER}\s+Z\s*{_NUMBER}(?!\S)")
-_VALUE = re.compile(r"V(\d+)$")
+_VALUE = re.compile(r"V(\d{1,9})$")
 _GRIPPED = 2
 _GRIPPERS = {"M2231": "P2231", "M2232": "P2232"}  # what works a gripper, and what asks whether it holds
 
