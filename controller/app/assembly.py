@@ -66,7 +66,13 @@ def assemble(config: Config, options: RunOptions, start: State) -> Machine:
     speed = options.speed if options.speed is not None else 1.0
     clock = VirtualClock(speed) if pretended else MonotonicClock()
     publisher = Publisher()
-    controls = Controls(lambda: driver.halt(), publisher)
+
+    def halt() -> None:
+        driver.halt()
+        if isinstance(clock, VirtualClock):
+            clock.hurry()  # at a thousandth of the speed nobody waits for the end
+
+    controls = Controls(halt, publisher)
     confirm = partial(answer_oneself, publisher) if pretended else partial(ask, controls, publisher)
     planner = timed_planner(config, options.air)
     driver = _driver(config, options, start, clock, publisher, confirm)

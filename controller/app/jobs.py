@@ -121,14 +121,14 @@ def _performing(config: Config, options: RunOptions, start: State) -> Iterator[t
     machine.publisher.subscribe(view)
     machine.publisher.subscribe(keyboard)
     with ExitStack() as stack:
+        heard = stack.enter_context(on_signals(controls.halt))  # outermost: a second Ctrl-C spoils no ending
         if options.wire_log is not None:
             log = WireLog(options.wire_log)
             stack.callback(log.close)
             machine.publisher.subscribe(log)
         stack.enter_context(view)
-        stack.enter_context(on_signals(controls.halt))
         stack.enter_context(keyboard)
-        stack.enter_context(_connected(machine.driver))
+        stack.enter_context(_connected(machine.driver, heard))
         if machine.pretended:
             machine.publisher.publish(Noted("Dry run: the machine is emulated, and nothing real moves."))
         if config.journal is not None and not machine.pretended:
@@ -137,9 +137,11 @@ def _performing(config: Config, options: RunOptions, start: State) -> Iterator[t
 
 
 @contextmanager
-def _connected(driver: Driver) -> Iterator[None]:
-    """Connect; whatever goes wrong inside, the machine is halted first and closed then."""
+def _connected(driver: Driver, heard: list[int]) -> Iterator[None]:
+    """Connect, unless a signal was `heard`; whatever goes wrong inside, the machine is halted and closed."""
     try:
+        if heard:
+            raise StoppedByPerson("Stopped by a person before anything moved.")
         driver.connect()
         yield
     except StoppedByPerson:

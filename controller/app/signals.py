@@ -5,27 +5,32 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-# Windows has no SIGHUP.
-_ENDING = [signal.SIGINT, signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
+# Windows has neither SIGHUP nor SIGQUIT (Ctrl-\).
+_ENDING = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
+]
 
 
 @contextmanager
-def on_signals(act: Callable[[], None]) -> Iterator[None]:
-    """Call `act` on SIGINT, SIGTERM and SIGHUP inside the block; the former handlers return after it.
+def on_signals(act: Callable[[], None]) -> Iterator[list[int]]:
+    """Call `act` on SIGINT, SIGTERM, SIGHUP and SIGQUIT inside the block; gives the list of those heard.
 
-    A SIGHUP that is ignored, as under nohup, stays so.
+    After a block that has heard none the former handlers return. Otherwise the process is about to end, and
+    further signals are ignored from there on: the ending keeps its words and its exit code. A SIGHUP that is
+    ignored, as under nohup, stays so.
     """
+    heard: list[int] = []
 
-    def handle(_number: int, _frame: FrameType | None) -> None:
+    def handle(number: int, _frame: FrameType | None) -> None:
+        heard.append(number)
         act()
 
-    heard = [number for number in _ENDING if not _ignored_hangup(number)]
-    former = {number: signal.signal(number, handle) for number in heard}
+    former = {number: signal.signal(number, handle) for number in _ENDING if not _ignored_hangup(number)}
     try:
-        yield
+        yield heard
     finally:
         for number, handler in former.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_IGN if heard else handler)
 
 
 def _ignored_hangup(number: int) -> bool:

@@ -1,9 +1,12 @@
 """The `hanoi` command: arguments in, an exit code out. Heavy imports stay inside the commands."""
 
 import argparse
+import contextlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from typing import TextIO
 
 from controller import __version__
 from controller.cli import calibration, exhibit, machine, puzzle
@@ -13,24 +16,39 @@ from controller.errors import ConfigError, HanoiError, StoppedByPerson
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 done, 2 wrong usage or config, 3 device fault, 4 stopped, 5 a person is needed."""
     _replace_closed_streams()
+    try:
+        return _perform(argv)
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process ends here, and once is enough
+        return _complain("Stopped.", StoppedByPerson.exit_code)
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            _lead_nowhere_if_broken(stream)
+
+
+def _perform(argv: Sequence[str] | None) -> int:
     arguments = _parser().parse_args(argv)
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; what is still buffered must not complain at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # whoever read our output has seen enough
         return 0
     except ConfigError as error:
-        print(*error.problems, sep="\n", file=sys.stderr)  # bare, so that an editor can jump to the place
-        return error.exit_code
+        return _say("\n".join(error.problems), error.exit_code)  # bare, for an editor to jump to the place
     except HanoiError as error:
         return _complain(str(error), error.exit_code)
-    except KeyboardInterrupt:
-        return _complain("Stopped before anything moved.", StoppedByPerson.exit_code)
     except OSError as error:
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}.", 2)
+
+
+def _lead_nowhere_if_broken(stream: TextIO) -> None:
+    """What is left in a buffer that cannot be written would change the exit code as Python ends."""
+    try:
+        stream.flush()
+    except (OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _replace_closed_streams() -> None:
@@ -41,8 +59,12 @@ def _replace_closed_streams() -> None:
 
 
 def _complain(text: str, code: int) -> int:
-    for line in text.splitlines():
-        print(f"hanoi: {line}", file=sys.stderr)
+    return _say("\n".join(f"hanoi: {line}" for line in text.splitlines()), code)
+
+
+def _say(text: str, code: int) -> int:
+    with contextlib.suppress(OSError, ValueError):  # the code says it all the same
+        print(text, file=sys.stderr)
     return code
 
 

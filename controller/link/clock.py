@@ -37,9 +37,11 @@ class VirtualClock:
     """
 
     _MOMENT = 0.25
+    _SLICE = 0.05  # real seconds within which a sleeper hears `hurry`
 
     def __init__(self, speed: float = 0.0) -> None:
         self._speed = speed
+        self._hurried = not speed
         self._now = 0.0
         self._anchor: tuple[float, float] | None = None  # (real, virtual) seconds that belong together
 
@@ -47,18 +49,25 @@ class VirtualClock:
         """Virtual seconds waited so far."""
         return self._now
 
+    def hurry(self) -> None:
+        """Have time pass at once from now on, for whoever sleeps at the moment too; from any thread."""
+        self._hurried = True
+
     def sleep(self, seconds: float) -> None:
         """Advance by `seconds`, and really wait `seconds / speed`."""
         if seconds <= 0:
             return
-        if not self._speed:
-            self._now += seconds
-            return
-        real = time.monotonic()
-        if self._anchor is None or real - self._due(self._anchor) > self._MOMENT:
-            self._anchor = (real, self._now)
-        self._now += seconds
-        time.sleep(max(0.0, self._due(self._anchor) - time.monotonic()))
+        before, self._now = self._now, self._now + seconds
+        if not self._hurried:
+            self._wait(before)
 
-    def _due(self, anchor: tuple[float, float]) -> float:
-        return anchor[0] + (self._now - anchor[1]) / self._speed
+    def _wait(self, before: float) -> None:
+        real = time.monotonic()
+        if self._anchor is None or real - self._due(self._anchor, before) > self._MOMENT:
+            self._anchor = (real, before)
+        due = self._due(self._anchor, self._now)
+        while not self._hurried and (left := due - time.monotonic()) > 0:
+            time.sleep(min(left, self._SLICE))
+
+    def _due(self, anchor: tuple[float, float], now: float) -> float:
+        return anchor[0] + (now - anchor[1]) / self._speed

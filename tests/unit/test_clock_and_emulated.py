@@ -126,6 +126,22 @@ def test_after_a_pause_the_show_goes_on_at_its_pace_and_does_not_hurry(wall: Wal
     assert wall.time - resumed == pytest.approx(1.0)
 
 
+def test_a_long_wait_is_slept_in_slices_and_ends_within_one_when_there_is_reason_to_hurry(mocker) -> None:
+    wall = Wall(mocker)
+    clock = VirtualClock(0.001)
+    sleep = wall._sleep
+
+    def hurried(seconds: float) -> None:
+        sleep(seconds)
+        if len(wall.slept) == 3:
+            clock.hurry()
+
+    mocker.patch("controller.link.clock.time.sleep", side_effect=hurried)
+    clock.sleep(1.0)
+    clock.sleep(9.0)
+    assert (wall.slept, clock.now()) == ([0.05] * 3, 10.0)
+
+
 def test_plugging_in_resets_the_device_as_a_real_board() -> None:
     device, clock = Device(), VirtualClock()
     clock.sleep(7.0)
