@@ -51,13 +51,13 @@ def _session(file: TaughtFile, options: RunOptions, pretended: bool) -> Iterator
     session = Session(file.exhibit(), file.calibration(), arm, typed, read, sheet, strict=not person)
     publisher.subscribe(session)
     with ExitStack() as stack:
+        stack.enter_context(on_signals(session.end))  # outermost: a second Ctrl-C spoils no ending
         stack.callback(lambda: _print_unsaved(session.calibration.changed))
         if options.wire_log is not None:
             log = WireLog(options.wire_log)
             stack.callback(log.close)
             publisher.subscribe(log)
         stack.enter_context(sheet)
-        stack.enter_context(on_signals(session.end))
         stack.enter_context(typed)
         stack.enter_context(_put_away(arm))
         for note in _notes(file.draft, session.calibration.missing, pretended):
