@@ -148,9 +148,21 @@ class Track:
     def last_words(self) -> str:
         """How the run ended: moves, seconds, where all disks stand and, unless all is done, why."""
         moves = f"{words.count(self.done)} of {words.count(self.moves)} moves in {self.seconds:.1f} s"
-        holder = "in the gripper" if self.table.pegs else "on its way"
-        where = words.IN_THE_AIR if self.air else words.where(self.state, self.names, self.held, holder)
-        return f"{self.phase.value}: {moves}; {where}. {self.message}".rstrip()
+        return f"{self.phase.value}: {moves}; {self._where()}. {self.message}".rstrip()
+
+    @property
+    def in_step(self) -> bool:
+        """Whether a step has begun and is not known to be done."""
+        return self.number > self.done
+
+    def _where(self) -> str:
+        if self.air:
+            return words.IN_THE_AIR
+        move = self.move
+        # What the gripper has been told last is not known to have been done, unless the release has settled.
+        if self.in_step and move is not None and self.state.peg_of[move.disk - 1] == move.source:
+            return words.in_doubt(self.state, self.names, move, gripper=bool(self.table.pegs))
+        return words.where(self.state, self.names)
 
 
 def _run_started(track: Track, event: RunStarted, now: float) -> Track:
@@ -232,5 +244,6 @@ def _finished(track: Track, event: RunFinished, now: float) -> Track:
 
 
 def _ended(track: Track, event: RunEnded, now: float) -> Track:
-    track = replace(track.turned(Phase.ENDED, now, event.reason), state=event.state, left=None)
+    state = track.state if track.in_step else event.state  # in mid-step a disk may have been released already
+    track = replace(track.turned(Phase.ENDED, now, event.reason), state=state, left=None)
     return track if track.path is None else track.resting(track.path.at(now), now)

@@ -38,12 +38,9 @@ def move(what: Move, names: Sequence[str]) -> str:
     return f"disk {what.disk} from {names[what.source]} to {names[what.target]}"
 
 
-def where(state: State, names: Sequence[str], held: int | None = None, holder: str = "in the gripper") -> str:
+def where(state: State, names: Sequence[str]) -> str:
     """Where all disks stand, written as `--from-state` reads it unless they share one peg."""
-    stacks = [[disk for disk in stack if disk != held] for stack in state.stacks]
-    standing = [(name, stack) for name, stack in zip(names, stacks, strict=True) if stack]
-    if held is not None:
-        return f"disk {held} is {holder}{_and_stacks(standing)}"
+    standing = _standing(state, names)
     if not standing:
         return "there are no disks"
     if len(standing) == 1:
@@ -52,14 +49,26 @@ def where(state: State, names: Sequence[str], held: int | None = None, holder: s
     return f"the disks stand {_stacks(standing)} (bottom to top)"
 
 
+def in_doubt(state: State, names: Sequence[str], what: Move, gripper: bool) -> str:
+    """Where the disks stand if `what` was under way, by a `gripper` that may hold its disk, or by lamps."""
+    source, target = names[what.source], names[what.target]
+    disk = f"disk {what.disk} was on its way from {source} to {target}"
+    if gripper:
+        disk = f"disk {what.disk} may be in the gripper, on {source} or on {target}: look"
+    others = _standing(state, names, what.disk)
+    return f"{disk}; the others stand {_stacks(others)} (bottom to top)" if others else disk
+
+
 def sentence(text: str) -> str:
     """`text` on one line, without control characters, ending as a sentence does."""
     line = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
     return line if not line or line.endswith((".", "!", "?")) else f"{line}."
 
 
-def _and_stacks(standing: list[tuple[str, list[int]]]) -> str:
-    return f", the others stand {_stacks(standing)} (bottom to top)" if standing else ""
+def _standing(state: State, names: Sequence[str], apart: int | None = None) -> list[tuple[str, list[int]]]:
+    """The pegs with the disks on them, bottom to top, without the disk `apart`; empty pegs are left out."""
+    stacks = [[disk for disk in stack if disk != apart] for stack in state.stacks]
+    return [(name, stack) for name, stack in zip(names, stacks, strict=True) if stack]
 
 
 def _stacks(standing: list[tuple[str, list[int]]]) -> str:

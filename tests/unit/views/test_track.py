@@ -271,7 +271,36 @@ def test_last_words_of_a_run_that_never_began_name_pegs_by_letters() -> None:
     assert track.last_words == "Stopped: 0 of 0 moves in 0.0 s; all 2 disks stand on D. The arm is silent."
 
 
-def test_last_words_tell_of_a_disk_still_in_the_gripper() -> None:
-    state = State.tower(2, 0)
-    track = told(started(state, moves=3), DiskGripped(1, 0), RunEnded(state, "Halted."))
-    assert "disk 1 is in the gripper, the others stand A:2" in track.last_words
+STEP = Step(1, Move(1, 0, 2), State.tower(3, 0))
+
+
+@pytest.mark.parametrize(
+    "heard", [(), (DiskGripped(1, 0),), (DiskGripped(1, 0), ArmTravelling(None, PEGS[2], 1.0))]
+)
+def test_after_an_end_in_mid_step_the_disk_may_be_anywhere_on_its_way(heard: tuple[Event, ...]) -> None:
+    """Neither a grip nor a release that was under way is known to have been done, or not."""
+    track = told(started(STEP.state), StepStarted(STEP), *heard, RunEnded(STEP.state, "The arm is silent"))
+    assert track.last_words == (
+        "Stopped: 0 of 7 moves in 0.0 s; disk 1 may be in the gripper, on A or on C: look; "
+        "the others stand A:3,2 (bottom to top). The arm is silent."
+    )
+
+
+def test_a_disk_whose_release_has_settled_is_certain_in_mid_step_too() -> None:
+    heard = (StepStarted(STEP), DiskGripped(1, 0), DiskReleased(1, 2))
+    track = told(started(STEP.state), *heard, RunEnded(STEP.state, "Halted."))
+    assert "moves in 0.0 s; the disks stand A:3,2 C:1 (bottom to top). Halted." in track.last_words
+
+
+def test_between_two_steps_every_disk_is_certain() -> None:
+    after = STEP.state.apply(STEP.move)
+    heard = (StepStarted(STEP), StepDone(STEP, after, 2.0, None))
+    track = told(started(STEP.state), *heard, RunEnded(after, "Stopped."))
+    assert "1 of 7 moves in 2.0 s; the disks stand A:3,2 C:1 (bottom to top). Stopped." in track.last_words
+
+
+def test_without_an_arm_a_disk_in_mid_step_was_on_its_way() -> None:
+    state = State.tower(1, 0)
+    step = Step(1, Move(1, 0, 2), state)
+    track = told(started(state, arm=False), StepStarted(step), RunEnded(state, "Halted."))
+    assert track.last_words == ("Stopped: 0 of 7 moves in 0.0 s; disk 1 was on its way from A to C. Halted.")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.model import State
+from controller.model import Move, State
 from controller.views import words
 
 
@@ -35,19 +35,41 @@ def test_a_number_nobody_reads_is_given_by_its_size() -> None:
     assert words.count(2**100_000 - 1) == "about 10^30102"
 
 
+NAMES = ("A", "B", "C")
+
+
 @pytest.mark.parametrize(
-    ("state", "held", "text"),
+    ("state", "text"),
     [
-        (State.tower(5, 2), None, "all 5 disks stand on C"),
-        (State.tower(1, 0), None, "the one disk stands on A"),
-        (State.tower(0, 0), None, "there are no disks"),
-        (State((2, 2, 1, 1, 0, 0), 3), None, "the disks stand A:6,5 B:4,3 C:2,1 (bottom to top)"),
-        (State((0, 1, 2), 3), 1, "disk 1 is in the gripper, the others stand B:2 C:3 (bottom to top)"),
-        (State.tower(1, 0), 1, "disk 1 is in the gripper"),
+        (State.tower(5, 2), "all 5 disks stand on C"),
+        (State.tower(1, 0), "the one disk stands on A"),
+        (State.tower(0, 0), "there are no disks"),
+        (State((2, 2, 1, 1, 0, 0), 3), "the disks stand A:6,5 B:4,3 C:2,1 (bottom to top)"),
     ],
 )
-def test_where_all_disks_stand(state: State, held: int | None, text: str) -> None:
-    assert words.where(state, ("A", "B", "C"), held) == text
+def test_where_all_disks_stand(state: State, text: str) -> None:
+    assert words.where(state, NAMES) == text
+
+
+@pytest.mark.parametrize(
+    ("state", "gripper", "text"),
+    [
+        (
+            State((0, 1, 2), 3),
+            True,
+            "disk 1 may be in the gripper, on A or on B: look; the others stand B:2 C:3 (bottom to top)",
+        ),
+        (State.tower(1, 0), True, "disk 1 may be in the gripper, on A or on B: look"),
+        (
+            State((0, 1, 2), 3),
+            False,
+            "disk 1 was on its way from A to B; the others stand B:2 C:3 (bottom to top)",
+        ),
+        (State.tower(1, 0), False, "disk 1 was on its way from A to B"),
+    ],
+)
+def test_where_the_disks_stand_while_one_moves(state: State, gripper: bool, text: str) -> None:
+    assert words.in_doubt(state, NAMES, Move(1, 0, 1), gripper) == text
 
 
 @pytest.mark.parametrize(
