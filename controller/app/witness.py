@@ -1,6 +1,7 @@
 """Dry runs have witnesses: after each step what the far end really shows must agree with what was meant."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from controller.drivers.base import Driver, ShowsState
 from controller.drivers.lights import LedTower
@@ -94,7 +95,8 @@ class BenchWitness(Witness):
         self._largest_on = self._names[expected.peg_of[-1]]
         seen = tuple(self._bench.stacks[name] for name in self._names)
         if not self._air and seen != expected.stacks:
-            raise DeviceFault(f"The bench sees the disks at {seen}, not at {expected.stacks} as was meant.")
+            meant = format_state(expected, self._names)
+            raise DeviceFault(f"The bench sees the disks {self._standing(seen)}, not {meant} as was meant.")
 
     def speak(self) -> None:
         """Publish the bench's own word."""
@@ -107,6 +109,15 @@ class BenchWitness(Witness):
         done, word = self._bench.verdict(self._largest_on)
         seen = State.of_stacks([self._bench.stacks[name] for name in self._names])
         return word if done else f"the disks stand {format_state(seen, self._names)}"
+
+    def _standing(self, stacks: Sequence[Sequence[int]]) -> str:
+        """Written as `--from-state` reads it, however the disks may stand or be missing."""
+        stands = [
+            f"{name}:{','.join(map(str, stack))}"
+            for name, stack in zip(self._names, stacks, strict=True)
+            if stack
+        ]
+        return " ".join(stands) or "on no peg"
 
     def _hear_faults(self) -> None:
         if self._bench.faults:
@@ -126,17 +137,21 @@ class LampWitness(Witness):
         """Count; raises PinFault where the lamps do not show as many disks as stand on a peg."""
         wanted = tuple(map(len, expected.stacks))
         if self._counts() != wanted:
-            raise PinFault(f"The lamps show {self._counts()} disks on the pegs, not {wanted}.")
+            shown, meant = self._in_words(self._counts()), self._in_words(wanted)
+            raise PinFault(f"The lamps show disks {shown}, not {meant}; look at the lamps and their wires.")
 
     def speak(self) -> None:
         """Publish what the lamps show."""
-        shown = {name: lit for name, lit in zip(self._names, self._counts(), strict=True) if lit}
-        if len(shown) == 1:
-            ((name, count),) = shown.items()
-            self._publisher.publish(Noted(f"The lamps show: all {count} disks on {name}."))
+        counts = self._counts()
+        if sum(map(bool, counts)) == 1:
+            name = self._names[counts.index(max(counts))]
+            self._publisher.publish(Noted(f"The lamps show: all {max(counts)} disks on {name}."))
         else:
-            words = ", ".join(f"{count} on {name}" for name, count in shown.items())
-            self._publisher.publish(Noted(f"The lamps show: disks {words}."))
+            self._publisher.publish(Noted(f"The lamps show: disks {self._in_words(counts)}."))
+
+    def _in_words(self, counts: Sequence[int]) -> str:
+        lit = [f"{count} on {name}" for name, count in zip(self._names, counts, strict=True) if count]
+        return ", ".join(lit) or "on no peg"
 
     def _counts(self) -> tuple[int, ...]:
         return tuple(sum(peg) for peg in self._lamps.lit())

@@ -73,7 +73,16 @@ def test_a_disk_in_another_place_than_the_driver_believes_is_a_fault():
     bench = bench_of({"A": (3, 2, 1)})
     witness = BenchWitness(Hand(bench, astray=True), bench, NAMES, Publisher())
     witness.connect()
-    with pytest.raises(DeviceFault, match="bench sees"):
+    with pytest.raises(DeviceFault) as told:
+        witness.execute(FIRST)
+    assert str(told.value) == "The bench sees the disks A:3,2 B:1, not A:3,2 C:1 as was meant."
+
+
+def test_disks_that_stand_on_no_peg_at_all_are_told_in_words_too():
+    bench = bench_of({})
+    witness = BenchWitness(RecordingDriver(), bench, NAMES, Publisher())
+    witness.connect()
+    with pytest.raises(DeviceFault, match="The bench sees the disks on no peg, not A:3,2 C:1 as was meant"):
         witness.execute(FIRST)
 
 
@@ -112,7 +121,7 @@ def test_in_the_air_no_disk_is_expected_anywhere():
 def test_a_lamp_that_does_not_shine_is_a_fault():
     witness = LampWitness(lamps(LampDriver, Publisher()), NAMES, Publisher())
     witness.connect()
-    with pytest.raises(PinFault, match=r"\(0, 0, 1\).*\(2, 0, 1\)"):
+    with pytest.raises(PinFault, match="show disks 1 on C, not 2 on A, 1 on C; look"):
         witness.execute(FIRST)
     witness.close()
 
