@@ -57,8 +57,8 @@ class Opening:
 
     def home_again(self, workspace: Workspace) -> Point | None:
         """The same with the port still open, which may hold what opening it lets go."""
-        self.client.run(opening_commands(self.client.firmware, self.lines, self.axes))
-        reported = self.client.drain()
+        # In one stream: the answer then settles an `ok` that was lost before it.
+        reported = self.client.drain(opening_commands(self.client.firmware, self.lines, self.axes))
         return self._believed(None if reported is None else self.axes.tip(reported), workspace)
 
     def _announce(self) -> None:

@@ -136,9 +136,11 @@ class Command:
     """One line to a firmware; an empty one is a wait of the host's own.
 
     `seconds` is the longest it may rightly take by itself. A question names its `answer`: it is done only
-    once such a reply has come, and may be put again.
+    once such a reply has come, and may be put again. Of a `queued` command being acknowledged means that it
+    is accepted, of others that they are done.
     """
 
     text: str
     seconds: float = 0.0
     answer: type[Reply] | None = None
+    queued: bool = False

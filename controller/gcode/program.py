@@ -70,11 +70,11 @@ def motion_commands(
     """A straight line in as many commands as `axes` need for it; `at` None: how far it is, nobody knows."""
     if at is not None:
         for to, speed, seconds in axes.moves(at, end_of([action], at), action.speed):
-            yield Command(firmware.travel(to, speed), _PATIENCE * seconds)
+            yield Command(firmware.travel(to, speed), _PATIENCE * seconds, queued=True)
     elif isinstance(action, Lift):
-        yield Command(firmware.lift(action.z, action.speed), _HOMING_SECONDS)
+        yield Command(firmware.lift(action.z, action.speed), _HOMING_SECONDS, queued=True)
     else:
-        yield Command(firmware.travel(action.to, action.speed), _HOMING_SECONDS)
+        yield Command(firmware.travel(action.to, action.speed), _HOMING_SECONDS, queued=True)
 
 
 def gripper_commands(

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import TypeVar
 
 from controller.errors import (
@@ -94,14 +95,19 @@ class LinkClient:
             self._pump_until(lambda protocol: protocol.wants_more)
         self._pump_until(lambda protocol: protocol.idle)
 
-    def drain(self) -> Point | None:
-        """Wait until motion has provably ended; returns where the tool then is, if the firmware can tell.
+    def drain(self, first: Iterable[Command] = ()) -> Point | None:
+        """Say `first`, and wait until motion has provably ended; returns where the tool then is, if it is told.
 
         The firmware works in order: the answer to a question put after its drain lines cannot come before
-        motion has ended, whereas an `ok` might be a doubled one.
+        motion has ended, whereas an `ok` might be a doubled one, or lost.
         """
-        self.run(Command(text) for text in self.firmware.drain)
-        at = self.position()
+        commands = chain(first, map(Command, self.firmware.drain))
+        where = self.firmware.where
+        if where is None:
+            self.run(commands)
+            at = None
+        else:
+            at = self._ask(where, PositionReport, commands).at
         self._ready_protocol().motion_ended(self._clock.now())
         return at
 
@@ -148,9 +154,9 @@ class LinkClient:
         self._fault = fault = WrongFirmware(f"{self.name} {why}.")
         return fault
 
-    def _ask(self, text: str, answer: type[AnswerT]) -> AnswerT:
+    def _ask(self, text: str, answer: type[AnswerT], first: Iterable[Command] = ()) -> AnswerT:
         self._answer = None
-        self.run([Command(text, answer=answer)])
+        self.run(chain(first, [Command(text, answer=answer)]))
         assert isinstance(self._answer, answer)  # the protocol is not idle before the answer has come
         return self._answer
 

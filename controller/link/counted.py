@@ -121,15 +121,16 @@ class CountedDialogue(Dialogue):
         line = self._unacknowledged()
         if line is not None:
             line.acknowledged = True
-        self._progress(now)
+            self._ended(line, now)
+            self._progress(now)
 
     def on_answer(self, reply: Reply, now: float) -> None:
         """The oldest question of that kind is answered."""
         for line in self._sent:
             if line.command.answer is type(reply) and not line.answered:
                 line.answered = True
-                break
-        self._progress(now)
+                self._progress(now)
+                return
 
     def on_position(self, reply: PositionReport, now: float) -> None:
         """At rest; what is free of the buffer is all of it where nothing is on its way."""

@@ -60,32 +60,38 @@ class Ledger:
         return line
 
     def _has_room(self, line: Line) -> bool:
-        ahead = [other for other in self.waiting if not other.acknowledged]
+        ahead = self.unacknowledged
         size = sum(len(other.wire) for other in ahead) + len(line.wire)
         return not ahead or (len(ahead) < self._flow.lines and size <= self._flow.bytes)
 
-    def acknowledge_one(self) -> None:
-        """An `ok`: for the oldest line that lacks one; without such a line it means nothing."""
-        for line in self.waiting:
-            if not line.acknowledged:
-                line.acknowledged = True
-                self._prove(line.number - _MEMORY)
-                return
+    @property
+    def unacknowledged(self) -> list[Line]:
+        """The lines on their way that lack their `ok`, oldest first."""
+        return [line for line in self.waiting if not line.acknowledged]
 
-    def acknowledge_to(self, number: int) -> None:
-        """All lines up to `number` were taken, whatever became of their oks."""
-        for line in self.waiting:
-            if line.number <= number:
-                line.acknowledged = True
+    def acknowledge_one(self) -> list[Line]:
+        """An `ok`: for the oldest line that lacks one, which is returned; without one it means nothing."""
+        lines = self.unacknowledged[:1]
+        for line in lines:
+            line.acknowledged = True
+            self._prove(line.number - _MEMORY)
+        return lines
+
+    def acknowledge_to(self, number: int) -> list[Line]:
+        """All lines up to `number` were taken, whatever became of their oks; returns those that lacked one."""
+        lines = [line for line in self.unacknowledged if line.number <= number]
+        for line in lines:
+            line.acknowledged = True
         self._prove(number)
+        return lines
 
-    def answer(self, reply: Reply) -> None:
-        """An answer settles the oldest line that asked for it, and all lines before that."""
-        for line in self.waiting:
-            if line.command.answer is type(reply) and not line.answered:
-                line.answered = True
-                self.acknowledge_to(line.number - 1)
-                return
+    def asked(self, reply: Reply) -> Line | None:
+        """The oldest line that asks for such a reply and has none."""
+        return next((line for line in self.waiting if self._asks(line, reply)), None)
+
+    @staticmethod
+    def _asks(line: Line, reply: Reply) -> bool:
+        return line.command.answer is type(reply) and not line.answered
 
     def taken_before(self, number: int) -> None:
         """The device has said that it has all lines before `number`."""

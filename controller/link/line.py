@@ -15,6 +15,7 @@ class Line:
     acknowledged: bool = False
     answered: bool = False
     deadline: float = 0.0
+    work_until: float = 0.0  # the end of all work up to this line, as reckoned
     busy_until: float = 0.0  # how far `busy` may put the deadline off
     probes: int = 0
 

@@ -94,14 +94,22 @@ class NumberedDialogue(Dialogue):
     def on_ok(self, reply: Ok, now: float) -> None:
         """A line is acknowledged."""
         if reply.number is None:
-            self._ledger.acknowledge_one()
+            self._acknowledged(self._ledger.acknowledge_one(), now)
         elif reply.number < self._ledger.next_number:
-            self._ledger.acknowledge_to(reply.number)
-        self._renew_patience(now)
+            self._acknowledged(self._ledger.acknowledge_to(reply.number), now)
+
+    def _acknowledged(self, lines: Iterable[Line], now: float) -> None:
+        for line in lines:
+            self._ended(line, now)
+            self._renew_patience(now)
 
     def on_answer(self, reply: Reply, now: float) -> None:
-        """A question is answered."""
-        self._ledger.answer(reply)
+        """A question is answered, and all lines before it are done."""
+        question = self._ledger.asked(reply)
+        if question is None:
+            return
+        question.answered = True
+        self._acknowledged(self._ledger.acknowledge_to(question.number - 1), now)
         self._asked_again = 0
         self._renew_patience(now)
 
@@ -118,7 +126,8 @@ class NumberedDialogue(Dialogue):
         if number == self._wanted.number and self._wanted.echoes:
             self._wanted.echoes -= 1
             return
-        self._renew_patience(now)
+        if number < self._ledger.next_number or number > self._ledger.proven + 1:
+            self._renew_patience(now)
         self._go_back(number)
 
     def _go_back(self, number: int) -> None:
@@ -150,7 +159,7 @@ class NumberedDialogue(Dialogue):
 
     def on_refused(self, reply: Refused, _now: float) -> None:
         """A line was not carried out."""
-        line = next((line for line in self._ledger.waiting if not line.acknowledged), None)
+        line = next(iter(self._ledger.unacknowledged), None)
         raise self._refused(line, reply)
 
     table: ClassVar[Table] = {

@@ -5,9 +5,11 @@ The rules of every dialogue:
 1. Before all comes a greeting, repeated until it is answered; link.greeting knows when. Who introduces itself
    as another firmware is not spoken to.
 2. A deadline is the end of all work sent so far, as reckoned, plus PATIENCE; every sign of progress renews
-   that patience, and `busy` does for at most BUSY_LIMIT. Work that has provably ended counts no more.
+   that patience, and `busy` does for at most BUSY_LIMIT. Progress is what settles something: a surplus `ok`
+   is none. Work that has provably ended counts no more: after the `ok` of a line that is not queued its own.
 3. Lines that mean nothing are passed up. More than TOLERANCE lines that are no text, without a reply between
-   them, or a line without an end, are a fault.
+   them, or a line of more than LONGEST_REPLY, are a fault. So is a flood: FLOOD lines that settle nothing
+   beyond CHATTER a second.
 4. A fault is final: the position is in doubt.
 
 How lines are acknowledged, and what may be repeated, differs: link.numbered, link.counted and link.tagged.
@@ -39,6 +41,8 @@ BUSY_LIMIT = 120.0  # seconds
 PROBES = 3  # of one line
 TOLERANCE = 8  # lines of garbage
 LONGEST_REPLY = 1024  # bytes
+FLOOD = 5000  # lines
+CHATTER = 100.0  # lines a second, more than any firmware says by itself
 
 HOME = "no further motion was sent; look where the disks are, then home again"
 CHECK_CABLE = "check its power and its cable, then home again"
@@ -99,6 +103,9 @@ class Dialogue(ABC):
         self._port = port
         self._partial = b""
         self._garbage = 0
+        self._idle_lines = 0.0
+        self._idle_since = now
+        self._progressed = False
         self._last_heard = ""
         self._stranger = ""  # how another firmware has introduced itself
         self._greeting = Greeting(now, firmware.reset_wait, firmware.greeting_interval)
@@ -140,11 +147,9 @@ class Dialogue(ABC):
         """Each reply in what has arrived, handed out before it is acted upon; raises DeviceFault."""
         *lines, self._partial = (self._partial + data).replace(b"\r", b"\n").split(b"\n")
         for line in filter(None, lines):
+            self._check_length(line)
             yield from self._receive_line(line, now)
-        if len(self._partial) > LONGEST_REPLY:
-            raise self._fault(
-                DeviceGarbage, f"sends {len(self._partial)} bytes without a line end; {CHECK_BAUD}"
-            )
+        self._check_length(self._partial)
 
     # What differs from firmware to firmware.
 
@@ -202,8 +207,24 @@ class Dialogue(ABC):
 
     def _schedule(self, line: Line, now: float) -> None:
         self._work_until = max(now, self._work_until) + line.command.seconds
+        line.work_until = self._work_until
         line.deadline = self._work_until + PATIENCE
         line.busy_until = line.deadline + BUSY_LIMIT
+
+    def _ended(self, line: Line, now: float) -> None:
+        """The line is acknowledged: unless it is queued, what it was reckoned to take beyond `now` is saved.
+
+        What was queued before it may still be at work.
+        """
+        saved = 0.0 if line.command.queued else min(line.command.seconds, line.work_until - now)
+        if saved <= 0:
+            return
+        self._work_until -= saved
+        for other in self._waiting():
+            if other.number >= line.number:
+                other.work_until -= saved
+                other.deadline -= saved
+                other.busy_until -= saved
 
     def on_busy(self, _reply: Reply, now: float) -> None:
         """Alive, at work: everything owed may come later, within limits."""
@@ -211,6 +232,7 @@ class Dialogue(ABC):
             line.deadline = max(line.deadline, min(now + PATIENCE, line.busy_until))
 
     def _renew_patience(self, now: float) -> None:
+        self._progressed = True
         for line in self._waiting():
             line.deadline = max(line.deadline, now + PATIENCE)
 
@@ -230,7 +252,22 @@ class Dialogue(ABC):
             raise self._fault(DeviceGarbage, f"sends bytes that are no text; {CHECK_BAUD}")
         if self.phase in (Phase.BOOTING, Phase.GREETING):
             self._know_strangers(text)
+        self._progressed = False
         self._act(reply, now)
+        if not self._progressed:
+            self._count_idle(now)
+
+    def _count_idle(self, now: float) -> None:
+        self._idle_lines = max(0.0, self._idle_lines - CHATTER * (now - self._idle_since)) + 1
+        self._idle_since = now
+        if self._idle_lines > FLOOD:
+            what = f"never pauses, and answers nothing that was asked, last heard `{self._last_heard}`"
+            raise self._fault(DeviceGarbage, f"{what}; {CHECK_BAUD}")
+
+    def _check_length(self, line: bytes) -> None:
+        if len(line) > LONGEST_REPLY:
+            what = f"sends a line of more than {LONGEST_REPLY} bytes; {CHECK_BAUD}"
+            raise self._fault(DeviceGarbage, what)
 
     def _act(self, reply: Reply, now: float) -> None:
         action = self.table[self.phase].get(type(reply))

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from serial import Serial
 
 WRITE_TIMEOUT = 2.0  # seconds
+_MOST = 4096  # bytes of one read: a board that never pauses must not hold the reader
 
 try:
     from termios import error as _TerminalError
@@ -46,8 +47,7 @@ class SerialTransport:
 
     def open(self) -> None:
         """Take the port; most boards reset by that. Raises PortError, which says what is in the way."""
-        if self.name.startswith(("socket://", "rfc2217://")) and not urlsplit(self.name).port:
-            raise PortError(f"{self.name} names no port; write it as socket://HOST:PORT.")
+        _check_url(self.name)
         import serial  # only those who have a port wait for it to load
 
         self._urgent = SimpleQueue()
@@ -58,7 +58,7 @@ class SerialTransport:
             if _can_be_exclusive(self.name):
                 port.exclusive = True
             port.open()
-        except _FOREIGN as error:
+        except Exception as error:  # pyserial's readers of URLs let anything through
             raise PortError(f"{self.name} {_why_not(error)}.") from error
         self._port = port
 
@@ -85,7 +85,7 @@ class SerialTransport:
             if port.timeout != timeout:
                 port.timeout = timeout
             data: bytes = port.read(1)
-            while data and (waiting := port.in_waiting):
+            while data and len(data) < _MOST and (waiting := port.in_waiting):
                 data += port.read(waiting)
             return data
 
@@ -112,6 +112,21 @@ class SerialTransport:
                 f"{self.name} has gone or takes no more bytes; check cable and power, "
                 "then connect and home again."
             ) from error
+
+
+def _check_url(url: str) -> None:
+    """Raise PortError for a network URL that names no port, or none that can be."""
+    scheme = url.partition("://")[0].lower()
+    if scheme not in ("socket", "rfc2217"):
+        return
+    try:
+        named = urlsplit(url).port
+    except ValueError:  # not a number, too high, half a bracket
+        named = None
+    if not named:
+        raise PortError(
+            f"{url} names no port; write it as {scheme}://HOST:PORT, with a port from 1 to 65535."
+        )
 
 
 def _can_be_exclusive(url: str) -> bool:

@@ -128,6 +128,7 @@ class TaggedDialogue(Dialogue):
         if line.command.answer not in (None, type(reply.content)):
             return
         del self._sent[reply.number]
+        self._ended(line, now)
         self._answered.append(reply.number)
         if line.command.answer is not None:
             self._read = line.number

@@ -39,9 +39,9 @@ class Dialogue:
             said.append(wire.decode().strip())
         return said
 
-    def ask(self, *texts: str, seconds: float = 0.0) -> list[str]:
+    def ask(self, *texts: str, seconds: float = 0.0, queued: bool = False) -> list[str]:
         for text in texts:
-            self.protocol.send(Command(text, seconds))
+            self.protocol.send(Command(text, seconds, queued=queued))
         return self.say()
 
     def fall_silent(self) -> list[str]:
@@ -240,7 +240,7 @@ def test_silence_has_an_end(talking: Dialogue) -> None:
 
 def test_the_time_that_all_work_before_it_needs_is_granted(talking: Dialogue) -> None:
     start = talking.now
-    talking.ask("G1 X100 F600", "G1 X0 F600", seconds=20.0)
+    talking.ask("G1 X100 F600", "G1 X0 F600", seconds=20.0, queued=True)
     talking.hear(b"ok\n")
     assert talking.protocol.deadline() == start + 40.0 + PATIENCE
 
@@ -364,9 +364,62 @@ def test_too_much_garbage_is_a_fault(talking: Dialogue) -> None:
         talking.hear(b"\xfe\x80\x00\n" * (TOLERANCE + 1))
 
 
-def test_bytes_without_a_line_end_are_a_fault(opened: Dialogue) -> None:
-    with pytest.raises(DeviceGarbage, match="without a line end; check the baud rate"):
-        opened.hear(b"U" * 2000)
+@pytest.mark.parametrize("chunk", [1, 100, 1024, 1025, 5000])
+@pytest.mark.parametrize("data", [b"U" * 2000, b"U" * 1025 + b"\n", b"echo:hm\n" + b"U" * 2000 + b"\nok\n"])
+def test_a_line_too_long_is_a_fault_however_its_bytes_arrive(
+    opened: Dialogue, chunk: int, data: bytes
+) -> None:
+    with pytest.raises(DeviceGarbage, match="sends a line of more than 1024 bytes; check the baud rate"):
+        for at in range(0, len(data), chunk):
+            opened.hear(data[at : at + chunk])
+
+
+def test_a_line_just_short_enough_is_read(opened: Dialogue) -> None:
+    assert opened.hear(b"U" * 1024 + b"\n") == ["U" * 1024]
+
+
+def test_a_line_that_is_done_no_longer_delays_what_follows_it(talking: Dialogue) -> None:
+    """G28 was reckoned at 60 s and took 20: the silence after it is found in 5."""
+    start = talking.now
+    talking.ask("M302", seconds=10.0)
+    talking.ask("G28", seconds=60.0)
+    talking.ask("M400")
+    talking.hear(b"ok\n")
+    assert talking.protocol.deadline() == start + 60.0 + PATIENCE
+    talking.now += 20.0
+    talking.hear(b"ok\n")
+    assert talking.protocol.deadline() == talking.now + PATIENCE
+
+
+def test_what_is_queued_may_be_at_work_after_a_line_behind_it_is_done(talking: Dialogue) -> None:
+    start = talking.now
+    talking.ask("G1 X100 F600", seconds=20.0, queued=True)
+    talking.ask("M106 S255", seconds=10.0)
+    talking.ask("M400")
+    talking.hear(b"ok\nok\n")
+    assert talking.protocol.deadline() == start + 20.0 + PATIENCE
+
+
+def test_a_surplus_ok_renews_no_patience(talking: Dialogue) -> None:
+    start = talking.now
+    talking.protocol.send(WHERE)
+    talking.say()
+    talking.hear(b"ok\n")
+    talking.now += 4.0
+    talking.hear(b"ok\n" * 9)
+    assert talking.protocol.deadline() == start + PATIENCE
+
+
+def test_a_resend_that_tells_nothing_new_renews_no_patience(talking: Dialogue) -> None:
+    start = talking.now
+    talking.ask("G21")
+    talking.hear(b"ok\n")
+    talking.protocol.send(WHERE)
+    talking.say()
+    talking.hear(b"Resend: 3\n")
+    talking.now += 4.0
+    talking.hear(b"Resend: 3\n")
+    assert talking.protocol.deadline() == start + PATIENCE
 
 
 def test_a_line_that_cannot_be_read_whole_is_refused_before_anything_is_sent(talking: Dialogue) -> None:

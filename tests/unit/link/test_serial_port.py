@@ -1,5 +1,6 @@
 """The serial transport on real pseudo-terminals and sockets."""
 
+import contextlib
 import os
 import pty
 import socket
@@ -9,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from model_marlin import ModelMarlin
 
 from controller.errors import PortError
@@ -115,7 +118,7 @@ def test_what_is_no_port_at_all(url: str) -> None:
 
 @pytest.mark.parametrize("url", ["socket://nowhere", "rfc2217://nowhere"])
 def test_an_address_needs_its_port(url: str) -> None:
-    with pytest.raises(PortError, match="names no port; write it as socket://HOST:PORT"):
+    with pytest.raises(PortError, match=r"names no port; write it as \w+://HOST:PORT"):
         SerialTransport(url).open()
 
 
@@ -124,6 +127,56 @@ def test_a_file_is_no_serial_port(tmp_path: Path) -> None:
     path.touch()
     with pytest.raises(PortError, match="is no serial port"):
         SerialTransport(str(path)).open()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "socket://localhost:99999",
+        "socket://localhost:-1",
+        "socket://[::1:23",
+        "SOCKET://localhost:x",
+        "rfc2217://localhost:0",
+    ],
+)
+def test_a_network_port_that_cannot_be_is_named_with_its_way_out(url: str) -> None:
+    with pytest.raises(PortError, match=r"names no port; write it as \w+://HOST:PORT, with a port from 1 to"):
+        SerialTransport(url).open()
+
+
+@given(
+    scheme=st.sampled_from(["socket", "rfc2217", "loop", "alt", "hwgrep", "nobody-knows"]),
+    host=st.sampled_from(["", "[", "]", "[::1]", "[::1", "a..b", "127.0.0.1", "\0", "(", "a" * 70]),
+    port=st.sampled_from(["", ":", ":0", ":-1", ":99999", ":x", ":1", ":" + "9" * 5000]),
+    rest=st.sampled_from(["", "/", "?", "/?logging=x", "?class=x", "?x=y", "#", "%"]),
+)
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_no_url_that_leads_nowhere_raises_anything_but_a_port_error(
+    scheme: str, host: str, port: str, rest: str
+) -> None:
+    transport = SerialTransport(f"{scheme}://{host}{port}{rest}")
+    with contextlib.closing(transport), contextlib.suppress(PortError):
+        transport.open()
+
+
+def test_a_board_that_never_pauses_does_not_hold_the_reader(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    port = SerialTransport("/dev/arm")
+
+    class Flood:
+        in_waiting = 3
+        timeout = 0.0
+
+        def read(self, size: int) -> bytes:
+            return b"ok\n"[:size]
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr(port, "_port", Flood())
+    monkeypatch.setattr(port, "_write_urgent", lambda _: None)
+    assert 1000 < len(port.read(0.0)) < 10_000
 
 
 def test_nothing_can_be_done_with_a_port_that_is_not_open(line: Pty) -> None:
