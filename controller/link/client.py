@@ -96,7 +96,7 @@ class LinkClient:
         self._pump_until(lambda protocol: protocol.idle)
 
     def drain(self, first: Iterable[Command] = ()) -> Point | None:
-        """Say `first`, and wait until motion has provably ended; returns where the tool then is, if it is told.
+        """Say `first` and wait until motion has provably ended; returns where the tool is, if that is told.
 
         The firmware works in order: the answer to a question put after its drain lines cannot come before
         motion has ended, whereas an `ok` might be a doubled one, or lost.

@@ -78,7 +78,7 @@ class Ledger:
         return lines
 
     def acknowledge_to(self, number: int) -> list[Line]:
-        """All lines up to `number` were taken, whatever became of their oks; returns those that lacked one."""
+        """All lines up to `number` were taken, whatever became of their oks; those that lacked one."""
         lines = [line for line in self.unacknowledged if line.number <= number]
         for line in lines:
             line.acknowledged = True

@@ -43,6 +43,12 @@ def greeted(firmware: Firmware) -> LinkProtocol:
     return protocol
 
 
+def flood(protocol: LinkProtocol, line: bytes, now: float) -> None:
+    for _ in range(2 * FLOOD):
+        protocol.bytes_to_send(now)
+        list(protocol.receive(line, now))
+
+
 @pytest.mark.parametrize(("firmware", "line"), FLOODS)
 def test_a_flood_while_something_is_owed_ends_in_a_fault(firmware: Firmware, line: bytes) -> None:
     """Without any time passing, as to a reader who never catches up."""
@@ -50,9 +56,7 @@ def test_a_flood_while_something_is_owed_ends_in_a_fault(firmware: Firmware, lin
     protocol.send(Command("M115"))
     protocol.send(Command("M17", seconds=60.0))
     with pytest.raises(DeviceFault):
-        for _ in range(2 * FLOOD):
-            protocol.bytes_to_send(10.0)
-            list(protocol.receive(line * 3, 10.0))
+        flood(protocol, line, 10.0)
 
 
 @pytest.mark.parametrize("firmware", FAMILIES, ids=lambda firmware: firmware.name)
@@ -62,9 +66,7 @@ def test_a_flood_while_something_is_owed_ends_in_a_fault(firmware: Firmware, lin
 def test_a_flood_before_the_greeting_ends_in_a_fault(firmware: Firmware, line: bytes) -> None:
     protocol = dialogue(firmware, "/dev/arm", 0.0)
     with pytest.raises(DeviceFault):
-        for _ in range(2 * FLOOD):
-            protocol.bytes_to_send(5.0)
-            list(protocol.receive(line, 5.0))
+        flood(protocol, line, 5.0)
 
 
 def test_a_flood_is_named_as_what_it_is() -> None:

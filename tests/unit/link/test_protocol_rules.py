@@ -369,9 +369,9 @@ def test_too_much_garbage_is_a_fault(talking: Dialogue) -> None:
 def test_a_line_too_long_is_a_fault_however_its_bytes_arrive(
     opened: Dialogue, chunk: int, data: bytes
 ) -> None:
+    chunks = [data[at : at + chunk] for at in range(0, len(data), chunk)]
     with pytest.raises(DeviceGarbage, match="sends a line of more than 1024 bytes; check the baud rate"):
-        for at in range(0, len(data), chunk):
-            opened.hear(data[at : at + chunk])
+        list(map(opened.hear, chunks))
 
 
 def test_a_line_just_short_enough_is_read(opened: Dialogue) -> None:
