@@ -1,10 +1,10 @@
 """`hanoi calibrate`: jog the arm, teach it the pegs and the park position, write them into the config."""
 
 import argparse
-from pathlib import Path
 
 from controller.cli.exhibit import Commands
-from controller.cli.machine import SPEED_HELP, speed_factor
+from controller.cli.machine import SPEED_HELP
+from controller.cli.values import file_name, speed_factor
 
 
 def add_command(commands: Commands) -> None:
@@ -23,7 +23,7 @@ def add_command(commands: Commands) -> None:
     calibrate.add_argument("--speed", type=speed_factor, metavar="X", help=f"in a dry run: {SPEED_HELP}")
     calibrate.add_argument("--plain", action="store_true", help="orders are lines that are typed")
     calibrate.add_argument(
-        "--wire-log", type=Path, metavar="FILE", help="write down what is said on the wire, and when"
+        "--wire-log", type=file_name, metavar="FILE", help="write down what is said on the wire, and when"
     )
     calibrate.set_defaults(run=_calibrate)
 

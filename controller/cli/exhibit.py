@@ -2,16 +2,22 @@
 
 import argparse
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from controller.cli import forecast
+from controller.cli.values import file_name, number_of
+from controller.errors import UsageError
 
 if TYPE_CHECKING:
     from controller.motion.estimate import Estimate
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 CONFIG_HELP = "a YAML file, or a ready exhibit: demo, marlin-arm, led-tower, arm-and-leds, four-pegs"
+
+MOST_RECKONED = 1000  # disks; each has its line, and digits of its own
 
 
 def add_commands(commands: Commands) -> None:
@@ -22,13 +28,18 @@ def add_commands(commands: Commands) -> None:
 
     estimate = commands.add_parser("estimate", help="how many moves, how long")
     estimate.add_argument("config", metavar="CONFIG", help=CONFIG_HELP)
-    estimate.add_argument("--disks", type=int, metavar="N", help="reckon with another number of disks")
+    estimate.add_argument(
+        "--disks",
+        type=number_of("disks", 0, MOST_RECKONED),
+        metavar="N",
+        help="reckon with another number of disks",
+    )
     estimate.add_argument("--json", action="store_true", help="moves, seconds and per_disk as JSON")
     estimate.set_defaults(run=_estimate)
 
     gcode = commands.add_parser("gcode", help="the whole program as G-code, for any sender")
     gcode.add_argument("config", metavar="CONFIG", help=CONFIG_HELP)
-    gcode.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to FILE, not to stdout")
+    gcode.add_argument("-o", "--output", type=file_name, metavar="FILE", help="write to FILE, not to stdout")
     gcode.set_defaults(run=_gcode)
 
     forecast.add_command(commands, CONFIG_HELP)
@@ -77,6 +88,27 @@ def _gcode(arguments: argparse.Namespace) -> int:
         for line in lines:
             print(line)
     else:
-        with arguments.output.open("w", encoding="ascii", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines)
+        _write(arguments.output, lines)
     return 0
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    """The whole program, or no file: half of one must not be sent."""
+    try:
+        with path.open("w", encoding="ascii", newline="\n") as file, _whole(path):
+            file.writelines(f"{line}\n" for line in lines)
+            file.flush()
+    except OSError as error:
+        raise UsageError(
+            f"{path}: the program cannot be written ({error.strerror}); choose another file."
+        ) from error
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        if path.is_file():
+            path.unlink()
+        raise

@@ -3,6 +3,8 @@
 import argparse
 from typing import TYPE_CHECKING, TypeAlias
 
+from controller.cli.values import decimal, number_of, whole_number
+
 if TYPE_CHECKING:
     from controller.app import Forecast
 
@@ -30,25 +32,24 @@ def add_command(commands: Commands, config_help: str) -> None:
     """Add forecast."""
     forecast = commands.add_parser("forecast", help="how often a disk will come to grief, and from what")
     forecast.add_argument("config", metavar="CONFIG", help=config_help)
-    forecast.add_argument("--days", type=_days, default=1000, metavar="N", help="how many days to run [1000]")
+    forecast.add_argument(
+        "--days",
+        type=number_of("days", 1, 1_000_000),
+        default=1000,
+        metavar="N",
+        help="how many days to run [1000]",
+    )
     forecast.add_argument("--hours", type=_hours, default=8.0, metavar="H", help="how long each is [8]")
-    forecast.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed, the same days [0]")
+    forecast.add_argument(
+        "--seed", type=whole_number, default=0, metavar="S", help="the same seed, the same days [0]"
+    )
     forecast.add_argument("--json", action="store_true", help="counts, causes and tolerances as JSON")
     forecast.set_defaults(run=_forecast)
 
 
-def _days(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of days: write 1 to 1000000")
-    return int(text)
-
-
 def _hours(text: str) -> float:
-    try:
-        hours = float(text)
-    except ValueError:
-        hours = 0.0
-    if not 0 < hours <= 24:
+    hours = decimal(text)
+    if hours is None or not 0 < hours <= 24:
         raise argparse.ArgumentTypeError(f"{text!r} is no length of a day: write hours, up to 24")
     return hours
 

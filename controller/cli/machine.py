@@ -1,11 +1,11 @@
 """What moves or talks to a machine, real or emulated: demo, run, kiosk, emulate, ports."""
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from controller.cli import ports
 from controller.cli.exhibit import CONFIG_HELP, Commands
+from controller.cli.values import file_name, number_of, speed_factor
 
 if TYPE_CHECKING:
     from controller.app import RunOptions
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 # The demo hurries, so that five disks arrive while somebody is still watching.
 DEMO_SPEED = 4.0
+MOST_CYCLES = 1_000_000_000
 
 
 def add_demo(commands: Commands) -> None:
@@ -39,7 +40,12 @@ def add_commands(commands: Commands) -> None:
 
     kiosk = commands.add_parser("kiosk", help="there and back again, all day")
     _add_run_options(kiosk)
-    kiosk.add_argument("--cycles", type=_count, metavar="N", help="end after N journeys there and back")
+    kiosk.add_argument(
+        "--cycles",
+        type=number_of("journeys", 1, MOST_CYCLES),
+        metavar="N",
+        help="end after N journeys there and back",
+    )
     kiosk.set_defaults(run=_kiosk, air=False, step=False)
 
     emulate = commands.add_parser("emulate", help="an emulated board behind a real pseudo-terminal")
@@ -65,25 +71,8 @@ def _add_run_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="plain lines, no animation")
     parser.add_argument("--from-state", metavar="S", help='where the disks stand now: "A:6,3 B:5,4 C:2,1"')
     parser.add_argument(
-        "--wire-log", type=Path, metavar="FILE", help="write down what is said on the wire, and when"
+        "--wire-log", type=file_name, metavar="FILE", help="write down what is said on the wire, and when"
     )
-
-
-def speed_factor(text: str) -> float:
-    """How many times as fast as real time; raises ArgumentTypeError for what is no such number."""
-    try:
-        speed = float(text)
-    except ValueError:
-        speed = -1.0
-    if not 0 <= speed < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no speed: write a number such as 1, 4 or 0.5, or 0")
-    return speed
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of times: write 1 or more")
-    return int(text)
 
 
 def _run(arguments: argparse.Namespace) -> int:

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from controller.cli.values import whole_number
+
 if TYPE_CHECKING:
     import argparse
 
@@ -16,6 +18,10 @@ CLAIMS = {
     "presumed": "presumably no way is shorter",
     "not optimal": "there may be a shorter way",
 }
+
+
+# Every disk has its lines of words.
+MOST_EXPLAINED = 10_000
 
 
 def add_commands(subparsers: "argparse._SubParsersAction[Any]") -> None:
@@ -33,19 +39,6 @@ def add_commands(subparsers: "argparse._SubParsersAction[Any]") -> None:
             description=_run_explain.__doc__,
         )
     )
-
-
-def whole_number(text: str) -> int:
-    """A number in plain digits, perhaps with a sign, for argparse."""
-    try:
-        if text.isascii() and text.lstrip("+-").isdigit():
-            return int(text)
-    except ValueError:  # two signs, or more digits than Python reads at once
-        pass
-    import argparse
-
-    shown = text if len(text) <= 30 else f"{text[:27]}..."
-    raise argparse.ArgumentTypeError(f"{shown!r} is not a whole number that can be read here.")
 
 
 def _add_plan(parser: "argparse.ArgumentParser") -> None:
@@ -130,6 +123,8 @@ def _run_explain(args: "argparse.Namespace") -> int:
     from controller.planner.methods import comparison
     from controller.planner.notation import peg_names
 
+    if args.disks is not None and args.disks > MOST_EXPLAINED:
+        raise UsageError(f"--disks: at most {MOST_EXPLAINED:,} disks are explained, for each has its line.")
     if args.compare:
         _print_lines(comparison([4, 6, 8, 12, 16] if args.disks is None else [args.disks]))
     elif args.move is None or args.disks is None:

@@ -1,5 +1,6 @@
 """Wrong usage, bad files, bad devices: one clear sentence and the right exit code; no traceback, no hang."""
 
+import errno
 import os
 import pty
 import threading
@@ -29,6 +30,20 @@ import pytest
         (("emulate", "klipper"), "marlin"),
         (("kiosk", "demo", "--cycles", "0"), "1 or more"),
         (("estimate", "demo", "--disks", "-3"), "disks"),
+        (("demo", "--speed", "1e-320"), "at least 0.001"),
+        (("demo", "--speed", "1e-12"), "at least 0.001"),
+        (("demo", "--speed", "٣"), "speed"),
+        (("run", "demo", "--dry-run", "--speed", "1_0"), "speed"),
+        (("kiosk", "demo", "--cycles", "٣"), "whole number"),
+        (("kiosk", "demo", "--cycles", "9" * 30), "at most 1,000,000,000"),
+        (("kiosk", "demo", "--cycles", "9" * 5000), "whole number"),
+        (("forecast", "demo", "--days", "٣"), "whole number"),
+        (("forecast", "demo", "--hours", "٣"), "length of a day"),
+        (("gcode", "demo", "-o", ""), "name of a file is missing"),
+        (("gcode", "demo", "-o", "/dev/full"), "/dev/full: the program cannot be written"),
+        (("run", "demo", "--dry-run", "--wire-log", ""), "name of a file is missing"),
+        (("explain", "1", "--disks", "1000000"), "at most 10,000 disks"),
+        (("estimate", "demo", "--disks", "100000"), "at most 1,000"),
         ((), "COMMAND"),
     ],
 )
@@ -37,6 +52,20 @@ def test_wrong_usage_is_told_and_exits_2(hanoi, arguments, words):
     assert code == 2
     assert words in err
     assert "Traceback" not in err
+
+
+def test_half_a_program_is_not_left_behind(hanoi, mocker, tmp_path):
+    def broken_off():
+        yield "G28"
+        raise OSError(errno.EIO, "Input/output error")
+
+    mocker.patch("controller.app.gcode", return_value=broken_off())
+    code, _, err = hanoi("gcode", "demo", "-o", str(tmp_path / "demo.gcode"))
+    assert (code, list(tmp_path.iterdir())) == (2, [])
+    assert err == (
+        f"hanoi: {tmp_path / 'demo.gcode'}: the program cannot be written (Input/output error); "
+        "choose another file.\n"
+    )
 
 
 @pytest.mark.parametrize(

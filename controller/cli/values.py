@@ -1,0 +1,60 @@
+"""What argparse reads the values of options with; each raises ArgumentTypeError in words."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+SLOWEST = 0.001
+
+
+def whole_number(text: str) -> int:
+    """A number in plain digits, perhaps with a sign."""
+    try:
+        if text.isascii() and text.lstrip("+-").isdigit():
+            return int(text)
+    except ValueError:  # two signs, or more digits than Python reads at once
+        pass
+    raise argparse.ArgumentTypeError(f"{_shown(text)} is not a whole number that can be read here.")
+
+
+def number_of(what: str, least: int, most: int) -> Callable[[str], int]:
+    """A reader of whole numbers from `least` to `most`."""
+
+    def read(text: str) -> int:
+        number = whole_number(text)
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(
+                f"{_shown(text)} is no number of {what} here: write {least} or more, and at most {most:,}"
+            )
+        return number
+
+    return read
+
+
+def speed_factor(text: str) -> float:
+    """How many times as fast as real time: 0, or any speed at which something is seen to move."""
+    speed = decimal(text)
+    if speed is None or not (speed == 0 or SLOWEST <= speed < float("inf")):
+        raise argparse.ArgumentTypeError(
+            f"{_shown(text)} is no speed: write a number such as 1, 4 or 0.5, at least {SLOWEST}, or 0"
+        )
+    return speed
+
+
+def decimal(text: str) -> float | None:
+    """A number in plain digits, or None for what is none."""
+    try:
+        return float(text) if text.isascii() and "_" not in text else None
+    except ValueError:
+        return None
+
+
+def file_name(text: str) -> Path:
+    """A file's path; an empty one would be the folder one is in."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name of a file is missing")
+    return Path(text)
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 30 else f"{text[:27]}...")
