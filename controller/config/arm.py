@@ -16,11 +16,11 @@ from controller.config.quantities import (
     Acceleration,
     Coordinate,
     FileName,
-    FirmwareLine,
     Height,
     Length,
     Limits,
     Offset,
+    OwnLine,
     Part,
     RadiusLimits,
     Speed,
@@ -190,8 +190,8 @@ class Arm(Part):
         description="/dev/ttyUSB0, a by-id path, COM3, socket://host:port, rfc2217://host:port, or emulated",
     )
     baud: int = Field(115_200, ge=300, le=4_000_000, description="bits a second, as the firmware was built")
-    startup: tuple[FirmwareLine, ...] = Field((), description="lines sent once connected")
-    shutdown: tuple[FirmwareLine, ...] = Field((), description="lines sent at the end")
+    startup: tuple[OwnLine, ...] = Field((), description="lines sent once connected")
+    shutdown: tuple[OwnLine, ...] = Field((), description="lines sent at the end")
     home: Home = Field(Home(), description="how the arm learns where it is")
     pegs: Mapping[str, Peg] = Field(
         description="the axis of each peg on top of the board", examples=[{"A": {"x": 120, "y": 110, "z": 0}}]

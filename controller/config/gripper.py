@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from controller.config.quantities import Duration, FirmwareLine, Height, Length, Part, Settle, Speed, Stroke
+from controller.config.quantities import Duration, Height, Length, OwnLine, Part, Settle, Speed, Stroke
 from controller.motion import geometry as plain
 from controller.motion.geometry import GripperTimes
 
@@ -21,7 +21,13 @@ def _fills(line: str) -> str:
     return line
 
 
-GripperLine = Annotated[FirmwareLine, AfterValidator(_fills)]
+def _says_something(line: str) -> str:
+    if not re.sub(r"\([^)]*\)", "", line.partition(";")[0]).strip():
+        raise PydanticCustomError("sentence", "there is only a comment here; write the line that does it")
+    return line
+
+
+GripperLine = Annotated[OwnLine, AfterValidator(_fills), AfterValidator(_says_something)]
 
 
 class Breakaway(Part):

@@ -4,6 +4,7 @@ The bounds are wide for anything that stands on a table; they are there to catch
 micrometres in the place of mm.
 """
 
+import re
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
@@ -52,3 +53,14 @@ PegName = Annotated[str, Field(pattern=r"^[^\s:,]{1,12}$"), AfterValidator(_prin
 FileName = Annotated[str, Field(min_length=1, max_length=4096), AfterValidator(_printable)]
 # ASCII only, and short enough for Marlin's 96 bytes with number and checksum.
 FirmwareLine = Annotated[str, Field(pattern=r"^[!-~]([ -~]{0,78}[!-~])?$")]
+
+
+def _unnumbered(line: str) -> str:
+    if re.match(r"[Nn]\s*[0-9]", line) or re.search(r"\*\s*[0-9]+$", line.partition(";")[0].rstrip()):
+        raise PydanticCustomError(
+            "sentence", "line numbers and checksums are put in as the line is sent; write it without them"
+        )
+    return line
+
+
+OwnLine = Annotated[FirmwareLine, AfterValidator(_unnumbered)]  # one of the exhibit's own

@@ -120,3 +120,8 @@ def test_a_config_cannot_be_changed(config) -> None:
         sound.tower.disks = 6
     with pytest.raises(ValidationError):
         sound.exhibit = "another"
+
+
+def test_a_line_with_a_comment_behind_it_and_a_word_that_only_looks_numbered_are_lines(config) -> None:
+    arm = config(("[M106 S255]", '["M106 S255 ; on", "M118 N5 2*3 mm"]')).arm
+    assert arm.gripper.grip == ("M106 S255 ; on", "M118 N5 2*3 mm")
