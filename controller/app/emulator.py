@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from controller.app.emulation import bare_board, board_of
 from controller.app.signals import on_signals
 from controller.config import load
+from controller.config.document import printable
 from controller.errors import PortError, UsageError
 from firmware_proto.device import Board
 
@@ -41,7 +42,8 @@ def _board(firmware: str, name: str | None, faults: Sequence[str]) -> tuple[Boar
         return bare_board(firmware, faults), ""
     config = load(name)
     if config.arm is not None and config.arm.firmware != firmware:
-        raise UsageError(f"{name} is for {config.arm.firmware}; hanoi emulate {config.arm.firmware} {name}.")
+        right, file = config.arm.firmware, printable(name)
+        raise UsageError(f"{file} is for {right}; hanoi emulate {right} {file}.")
     return board_of(config, config.tower.start_state(), faults), config.tower.goal
 
 

@@ -9,6 +9,7 @@ from itertools import chain, cycle, islice, pairwise, repeat
 from controller.app.assembly import path_planner
 from controller.app.imperfect import quick_bench
 from controller.config import Arm, Config, load
+from controller.config.document import printable
 from controller.errors import UsageError
 from controller.model import State
 from controller.motion.estimate import estimate
@@ -93,7 +94,7 @@ def forecast(name: str, days: int, hours: float = HOURS, seed: int = 0) -> Forec
     config = load(name)
     arm = config.arm
     if arm is None:
-        raise UsageError(f"{name}: there is no arm in it, and lamps lose no disks.")
+        raise UsageError(f"{printable(name)}: there is no arm in it, and lamps lose no disks.")
     journeys = journeys_of(config)
     pace = moves_a_second(journeys)
     bench = quick_bench(arm, config.tower.start_state().stacks, random.Random(seed))

@@ -19,6 +19,7 @@ from controller.app.options import RunOptions
 from controller.app.signals import on_signals
 from controller.app.wear import warnings
 from controller.config import Arm, Config, load
+from controller.config.document import printable
 from controller.drivers.base import Driver
 from controller.drivers.lights import MOVE_SECONDS
 from controller.errors import StoppedByPerson, UsageError
@@ -55,9 +56,9 @@ def check(name: str) -> str:
     """
     config = load(name)
     tower = config.tower
-    sound = f"{name}: {config.exhibit}, {tower.disks} disks on {len(tower.pegs)} pegs: nothing is wrong."
-    told = (*ending_warnings(config), *warnings(config))
-    return "\n".join([sound, *(f"{name}: warning: {sentence}" for sentence in told)])
+    file, told = printable(name), (*ending_warnings(config), *warnings(config))
+    sound = f"{file}: {config.exhibit}, {tower.disks} disks on {len(tower.pegs)} pegs: nothing is wrong."
+    return "\n".join([sound, *(f"{file}: warning: {sentence}" for sentence in told)])
 
 
 def estimate_of(name: str, disks: int | None = None) -> Estimate:
@@ -82,7 +83,7 @@ def gcode(name: str) -> Iterator[str]:
     config = load(name)
     planner = path_planner(config)
     if config.arm is None or planner is None:
-        raise UsageError(f"{name}: there is no arm in it, and lamps need no G-code.")
+        raise UsageError(f"{printable(name)}: there is no arm in it, and lamps need no G-code.")
     start = config.tower.start_state()
     plan = solve_between(start, config.tower.goal_state())
     firmware, lines, steps = firmware_of(config.arm), arm_lines(config.arm), _steps(plan, start)

@@ -59,7 +59,8 @@ def _replace_closed_streams() -> None:
 
 
 def _complain(text: str, code: int) -> int:
-    return _say("\n".join(f"hanoi: {line}" for line in text.splitlines()), code)
+    printable = "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in text)
+    return _say("\n".join(f"hanoi: {line}" for line in printable.splitlines()), code)
 
 
 def _say(text: str, code: int) -> int:

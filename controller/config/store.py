@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from controller.config import exhibits
+from controller.config.document import printable
 from controller.config.draft import parse_draft
 from controller.config.rewrite import KeyPath, with_points
 from controller.errors import UsageError
@@ -22,8 +23,8 @@ def own_file(name_or_path: str) -> Path:
     ready = (exhibits.folder() / f"{exhibit}.yaml" for exhibit in exhibits.exhibit_names())
     if path.exists() and any(path.samefile(one) for one in ready):
         raise UsageError(
-            f"{name_or_path} is a ready exhibit and stays as it is; copy it and calibrate the copy: "
-            f"cp {path} my-{path.name}"
+            f"{printable(name_or_path)} is a ready exhibit and stays as it is; copy it and calibrate the "
+            f"copy: cp {printable(str(path))} my-{printable(path.name)}"
         )
     return path.resolve()
 
@@ -39,15 +40,17 @@ def save(path: Path, points: Mapping[KeyPath, Point]) -> Path | None:
     changed = with_points(text, points)
     written = parse_draft(str(path), changed).points
     if any(written.get(key) != point for key, point in points.items()):
-        raise UsageError(f"{path} is written so that places cannot be put in; write them in by hand.")
+        raise UsageError(
+            f"{printable(str(path))} is written so that places cannot be put in; write them in by hand."
+        )
     if changed == text:
         return None
     try:
         return _exchanged(path, changed)
     except OSError as error:
         raise UsageError(
-            f"{path} cannot be written ({error.strerror or error}) and is as it was; see to its folder and"
-            " the space on the disk, then save again."
+            f"{printable(str(path))} cannot be written ({error.strerror or error}) and is as it was; "
+            "see to its folder and the space on the disk, then save again."
         ) from error
 
 

@@ -5,6 +5,7 @@ import os
 import pty
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -66,6 +67,32 @@ def test_half_a_program_is_not_left_behind(hanoi, mocker, tmp_path):
         f"hanoi: {tmp_path / 'demo.gcode'}: the program cannot be written (Input/output error); "
         "choose another file.\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("exhibit", "arguments"),
+    [
+        ("demo", ("check",)),
+        ("led-tower", ("gcode",)),
+        ("led-tower", ("forecast",)),
+        ("grbl-arm", ("emulate", "marlin")),
+        ("led-tower", ("calibrate", "--dry-run")),
+    ],
+)
+def test_a_files_name_is_told_on_one_line_and_steers_no_terminal(
+    hanoi, config_with, tmp_path, exhibit, arguments
+):
+    path = tmp_path / "a\x1b[31m\nb.yaml"
+    Path(config_with(exhibit)).rename(path)
+    _, out, err = hanoi(*arguments, str(path))
+    assert "a?[31m?b.yaml" in out + err
+    assert "\x1b" not in out + err
+
+
+def test_no_file_that_cannot_be_written_steers_the_terminal(hanoi, tmp_path):
+    code, _, err = hanoi("gcode", "demo", "-o", str(tmp_path / "no\x1b[31m" / "folder"))
+    assert code == 2
+    assert "no?[31m" in err
 
 
 @pytest.mark.parametrize(
