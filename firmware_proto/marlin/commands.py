@@ -216,7 +216,8 @@ class MarlinCommands:
             self._session.last_number = int(number)
 
     def _set_busy(self, command: Command) -> None:
-        self._session.busy_every = min(int(command.number("S", self._session.busy_every)), LONGEST_BUSY)
+        wanted = int(command.number("S", self._session.busy_every))
+        self._session.busy_every = min(max(wanted, 0), LONGEST_BUSY)
 
     def _set_axis_acceleration(self, command: Command) -> None:
         self._session.motion.max_acceleration = _of_axes(command, self._session.motion.max_acceleration)

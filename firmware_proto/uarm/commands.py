@@ -9,6 +9,9 @@ from firmware_proto.uarm.lines import Line
 from firmware_proto.uarm.paths import straight, swing
 from firmware_proto.uarm.session import UarmSession
 
+OFTENEST_REPORT = 0.05
+"""The least time between two reports, s: more often a wire at this speed could not carry much else."""
+
 OK = "ok"
 UNKNOWN = "E20"
 PARAMETER = "E21"
@@ -175,7 +178,7 @@ class UarmCommands:
         return PARAMETER if numbers is None else self._report(numbers[0])
 
     def _report(self, every: float | None) -> str:
-        wanted = every if every is not None and every > 0 else None
+        wanted = max(every, OFTENEST_REPORT) if every is not None and every > 0 else None
         self._session.report_every = wanted
         self._session.report_at = None if wanted is None else self._now + wanted
         return OK
