@@ -1,7 +1,6 @@
 """What can be asked of a config without moving anything: check, estimate, gcode, forecast."""
 
 import argparse
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,9 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 CONFIG_HELP = "a YAML file, or a ready exhibit: demo, marlin-arm, led-tower, arm-and-leds, four-pegs"
 
 MOST_RECKONED = 1000  # disks; each has its line, and digits of its own
+
+# From here on a number says little, and how long it would take says more.
+_MANY_MOVES = 1_000_000
 
 
 def add_commands(commands: Commands) -> None:
@@ -54,12 +56,13 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _estimate(arguments: argparse.Namespace) -> int:
     from controller import app
+    from controller.views.aside import say_aside
 
     estimate = app.estimate_of(arguments.config, arguments.disks)
     if arguments.disks is not None:
-        print(f"A tower of {arguments.disks} disks is only reckoned: reach is not checked.", file=sys.stderr)
+        say_aside(f"A tower of {arguments.disks} disks is only reckoned: reach is not checked.")
     if not estimate.exact:
-        print("So many kinds of moves are not counted one by one: the time is a sample's.", file=sys.stderr)
+        say_aside("So many kinds of moves are not counted one by one: the time is a sample's.")
     print(_as_json(estimate) if arguments.json else _in_words(estimate))
     return 0
 
@@ -73,9 +76,11 @@ def _as_json(estimate: "Estimate") -> str:
 
 
 def _in_words(estimate: "Estimate") -> str:
-    from controller.views.words import duration
+    from controller.views.words import ages
 
-    lines = [f"{estimate.moves:,} moves, about {duration(estimate.seconds)}"]
+    lines = [f"{estimate.moves:,} moves, about {ages(estimate.seconds)}"]
+    if estimate.moves > _MANY_MOVES:
+        lines.append(f"at one move a second about {ages(estimate.moves)}")
     lines += [f"disk {disk}: {count:,}" for disk, count in enumerate(estimate.per_disk, 1)]
     return "\n".join(lines)
 

@@ -8,6 +8,7 @@ from controller.model import Move, State
 _SPANS = ((90, 1, "s"), (90 * 60, 60, "min"), (36 * 3600, 3600, "h"), (700 * 86400, 86400, "days"))
 IN_THE_AIR = "nothing was gripped, and every disk is where it was"
 _YEAR = 365.25 * 86400
+_AGES = ((1e12, "million million"), (1e9, "thousand million"), (1e6, "million"))
 _LONGEST_IN_FULL = 10**15
 
 
@@ -24,6 +25,15 @@ def duration(seconds: float) -> str:
         if seconds < limit:
             return f"{math.ceil(seconds / unit)} {name}"
     return f"{seconds / _YEAR:.2g} years"
+
+
+def ages(seconds: float) -> str:
+    """A time of any length in words, as 584.5 thousand million years; a short one as `duration` says it."""
+    years = seconds / _YEAR
+    for size, name in _AGES:
+        if years >= size:
+            return f"{years / size:,.1f} {name} years"
+    return duration(seconds)
 
 
 def count(number: int) -> str:

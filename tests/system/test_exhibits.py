@@ -157,3 +157,9 @@ def test_ports_lists_what_there_is(hanoi, mocker):
     assert more == ["    in use by screen (process 7): close that first", "    only root may open it"]
     mocker.patch("controller.link.ports.serial_ports", return_value=[])
     assert "No serial port" in hanoi("ports")[2]
+
+
+def test_an_endless_run_is_told_in_words(hanoi):
+    code, out, _ = hanoi("estimate", "demo", "--disks", "64")
+    assert code == 0
+    assert "at one move a second about 584.5 thousand million years" in out

@@ -78,3 +78,16 @@ def test_where_the_disks_stand_while_one_moves(state: State, gripper: bool, text
 )
 def test_a_sentence_is_one_line_without_control_characters(given: str, made: str) -> None:
     assert words.sentence(given) == made
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (2**64 - 1, "584.5 thousand million years"),  # as many moves as 64 disks need, at one a second
+        (2**80, "38,308.5 million million years"),
+        (4e13, "1.3 million years"),
+        (90, "2 min"),
+    ],
+)
+def test_an_age_is_said_in_words(seconds: float, text: str) -> None:
+    assert words.ages(seconds) == text
