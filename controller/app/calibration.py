@@ -24,6 +24,7 @@ from controller.link.serial_port import SerialTransport
 from controller.link.transport import Transport
 from controller.link.wire_log import WireLog
 from controller.model import Point
+from controller.views.aside import say_aside
 from controller.views.sheet import choose_sheet
 from controller.views.typed import TypedKeys, TypedLines
 
@@ -102,6 +103,6 @@ def _notes(draft: Draft, missing: Sequence[str], pretended: bool) -> Iterator[st
 def _print_unsaved(points: Mapping[str, Point]) -> None:
     """For a person to write in by hand."""
     if points:
-        print("Taught, and not in the file:", file=sys.stderr)
+        say_aside("Taught, and not in the file:")
     for name, point in points.items():
-        print(f"  {name}: {as_yaml(point)}", file=sys.stderr)
+        say_aside(f"  {name}: {as_yaml(point)}")

@@ -1,6 +1,5 @@
 """`hanoi emulate`: a board behind a pseudo-terminal, and what its bench has to say, on stderr."""
 
-import sys
 import threading
 from collections.abc import Sequence
 
@@ -9,6 +8,7 @@ from controller.app.signals import on_signals
 from controller.config import load
 from controller.config.document import printable
 from controller.errors import PortError, UsageError
+from controller.views.aside import say_aside
 from firmware_proto.device import Board
 
 
@@ -32,7 +32,7 @@ def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str]
         ) from error
     with server, on_signals(stop.set):
         print(server.path, flush=True)
-        print(f"Serving; set port: to {server.path}. Ctrl-C ends it.", file=sys.stderr, flush=True)
+        say_aside(f"Serving; set port: to {server.path}. Ctrl-C ends it.")
         server.serve(stop.is_set)
     teller.tell_end()
 
@@ -77,4 +77,4 @@ class _Teller:
 
     @staticmethod
     def _say(text: str) -> None:
-        print(f"The bench says: {text.rstrip('.')}.", file=sys.stderr, flush=True)
+        say_aside(f"The bench says: {text.rstrip('.')}.")

@@ -39,6 +39,7 @@ from controller.planner import Plan, solve_between
 from controller.planner.notation import parse_state
 from controller.runner import Job, Runner
 from controller.views import choose_view
+from controller.views.aside import say_aside
 from controller.views.keyboard import Keyboard
 
 _BEFOREHAND: dict[type[Homing], str] = {
@@ -88,7 +89,7 @@ def gcode(name: str) -> Iterator[str]:
     plan = solve_between(start, config.tower.goal_state())
     firmware, lines, steps = firmware_of(config.arm), arm_lines(config.arm), _steps(plan, start)
     if beforehand := _BEFOREHAND.get(type(lines.homing)):
-        print(beforehand.format(lines.homing), file=sys.stderr)
+        say_aside(beforehand.format(lines.homing))
     return program(firmware, planner, lines, steps, axes_of(config.arm))
 
 

@@ -1,7 +1,6 @@
 """`hanoi ports`: what is plugged in, who has it, what is missing, and which firmware answers."""
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,15 +27,15 @@ def add_command(commands: "Commands") -> None:
 
 def _run(arguments: argparse.Namespace) -> int:
     from controller.link.ports import port_at, serial_ports
+    from controller.views.aside import say_aside
 
     ports = serial_ports()
     if arguments.ports:
         ports = [port_at(path, ports) for path in arguments.ports]
     if not ports:
-        missing = "No serial port found: plug the board in, and see that its driver is installed."
-        print(missing, file=sys.stderr)
+        say_aside("No serial port found: plug the board in, and see that its driver is installed.")
     elif arguments.probe:
-        print(_WARNING, file=sys.stderr, flush=True)
+        say_aside(_WARNING)
     for port in ports:
         print(_line(port), flush=True)
         if arguments.probe:

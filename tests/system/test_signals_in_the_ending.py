@@ -91,3 +91,10 @@ def test_the_exit_code_is_the_same_where_nothing_can_be_written(config_with, str
     deaf = config_with("demo", ("port: emulated", "port: /dev/no-such-port"))
     command = f"{sys.executable} -m controller {arguments.format(deaf=deaf)} {streams}"
     assert subprocess.run(command, shell=True, stdin=subprocess.DEVNULL, timeout=120).returncode == code
+
+
+def test_a_remark_that_cannot_be_written_keeps_no_result_back():
+    command = f"{sys.executable} -m controller estimate demo --disks 6 --json 2>/dev/full"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0
+    assert '"moves": 63' in done.stdout
