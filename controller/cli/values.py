@@ -9,20 +9,18 @@ SLOWEST = 0.001
 
 def whole_number(text: str) -> int:
     """A number in plain digits, perhaps with a sign."""
-    try:
-        if text.isascii() and text.lstrip("+-").isdigit():
-            return int(text)
-    except ValueError:  # two signs, or more digits than Python reads at once
-        pass
-    raise argparse.ArgumentTypeError(f"{_shown(text)} is not a whole number that can be read here.")
+    number = _integer(text)
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{_shown(text)} is not a whole number that can be read here.")
+    return number
 
 
 def number_of(what: str, least: int, most: int) -> Callable[[str], int]:
     """A reader of whole numbers from `least` to `most`."""
 
     def read(text: str) -> int:
-        number = whole_number(text)
-        if not least <= number <= most:
+        number = _integer(text)
+        if number is None or not least <= number <= most:
             raise argparse.ArgumentTypeError(
                 f"{_shown(text)} is no number of {what} here: write {least} or more, and at most {most:,}"
             )
@@ -54,6 +52,13 @@ def file_name(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("the name of a file is missing")
     return Path(text)
+
+
+def _integer(text: str) -> int | None:
+    try:
+        return int(text) if text.isascii() and text.lstrip("+-").isdigit() else None
+    except ValueError:  # two signs, or more digits than Python reads at once
+        return None
 
 
 def _shown(text: str) -> str:
