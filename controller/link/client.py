@@ -13,7 +13,7 @@ from controller.errors import (
     StoppedByPerson,
     WrongFirmware,
 )
-from controller.events import LineReceived, LineSent, Publisher
+from controller.events import LineReceived, LineSent, Noted, Publisher
 from controller.gcode.firmware import Command, Firmware, Told
 from controller.gcode.replies import (
     Answered,
@@ -195,6 +195,7 @@ class LinkClient:
         if wire := protocol.bytes_to_send(now):
             self._transport.write(wire)
             self._publish_sent(wire)
+            self._publish_notes(protocol)
             return
         deadline = protocol.deadline()
         wait = _SLICE if deadline is None else min(max(deadline - now, 0.001), _SLICE)
@@ -205,6 +206,11 @@ class LinkClient:
         for reply in protocol.receive(data, self._clock.now()):
             self._publisher.publish(LineReceived(reply.text, self._clock.now()))
             self._note(reply)
+        self._publish_notes(protocol)
+
+    def _publish_notes(self, protocol: LinkProtocol) -> None:
+        for text in protocol.notes():
+            self._publisher.publish(Noted(text))
 
     def _note(self, reply: Reply) -> None:
         at_rest = self.firmware.halt.at_rest

@@ -35,7 +35,7 @@ from controller.gcode.replies import (
     Started,
 )
 from controller.link.line import Line
-from controller.link.protocol import OPENING, PATIENCE, PROBES, Dialogue, Phase, Table
+from controller.link.protocol import OPENING, Dialogue, Phase, Table
 
 POLL = 0.2  # seconds
 
@@ -104,10 +104,7 @@ class CountedDialogue(Dialogue):
             return b""
         oldest = self._sent[0]
         if now >= oldest.deadline:
-            if oldest.probes == PROBES:
-                raise self._silent(oldest)
-            oldest.probes += 1
-            oldest.deadline = now + PATIENCE
+            self._overdue(oldest, now, "asked for a sign of life" if self._flow.status else "waiting on")
             return self._flow.status
         if self._asking() and now >= self._ask_at:
             self._ask_at = now + POLL

@@ -15,6 +15,8 @@ class Line:
     acknowledged: bool = False
     answered: bool = False
     deadline: float = 0.0
+    sent_at: float = 0.0
+    busy_noted: bool = False
     work_until: float = 0.0  # the end of all work up to this line, as reckoned
     busy_until: float = 0.0  # how far `busy` may put the deadline off
     probes: int = 0

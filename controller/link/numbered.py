@@ -34,7 +34,7 @@ from controller.gcode.replies import (
 )
 from controller.link.ledger import Ledger
 from controller.link.line import Line
-from controller.link.protocol import CHECK_CABLE, HOME, OPENING, PATIENCE, PROBES, Dialogue, Phase, Table
+from controller.link.protocol import CHECK_CABLE, HOME, OPENING, PROBES, Dialogue, Phase, Table
 
 RESENDS = 5  # of one line
 
@@ -83,10 +83,7 @@ class NumberedDialogue(Dialogue):
         line = self._ledger.oldest
         if line is None or now < line.deadline:
             return b""
-        if line.probes == PROBES:
-            raise self._silent(line)
-        line.probes += 1
-        line.deadline = now + PATIENCE
+        self._overdue(line, now, "asked again")
         return _parted(line)
 
     # Receiving.

@@ -11,6 +11,7 @@ The rules of every dialogue:
    them, or a line of more than LONGEST_REPLY, are a fault. So is a flood: FLOOD lines that settle nothing
    beyond CHATTER a second.
 4. A fault is final: the position is in doubt.
+5. No wait is silent: that a device is busy for long or a deadline has passed is worth a note, once a line.
 
 How lines are acknowledged, and what may be repeated, differs: link.numbered, link.counted and link.tagged.
 """
@@ -38,6 +39,7 @@ from controller.link.line import Line
 
 PATIENCE = 5.0  # seconds; a busy device says so every 2
 BUSY_LIMIT = 120.0  # seconds
+WORTH_A_NOTE = 10.0  # seconds of being busy
 PROBES = 3  # of one line
 TOLERANCE = 8  # lines of garbage
 LONGEST_REPLY = 1024  # bytes
@@ -46,6 +48,7 @@ CHATTER = 100.0  # lines a second, more than any firmware says by itself
 
 HOME = "no further motion was sent; look where the disks are, then home again"
 CHECK_CABLE = "check its power and its cable, then home again"
+STUCK = "see what keeps it, reset the board, then home again"
 CHECK_BAUD = "check the baud rate and that this is the right port"
 
 _UNREADABLE = "\N{REPLACEMENT CHARACTER}"
@@ -86,6 +89,9 @@ class LinkProtocol(Protocol):
     def motion_ended(self, now: float) -> None:
         """All work sent so far has provably ended: what it took less than reckoned delays no deadline."""
 
+    def notes(self) -> list[str]:
+        """What has been worth a line on the screen since this was last asked."""
+
 
 Action = Callable[[Any, Any, float], None]
 Table = Mapping[Phase, Mapping[type[Reply], Action]]
@@ -106,6 +112,11 @@ class Dialogue(ABC):
         self._idle_lines = 0.0
         self._idle_since = now
         self._progressed = False
+        self._progressed_at = now
+        self._notes: list[str] = []
+        self._busy_since: float | None = None  # before the greeting is answered
+        self._busy_noted = False
+        self._says_busy = False  # the last reply that meant something
         self._last_heard = ""
         self._stranger = ""  # how another firmware has introduced itself
         self._greeting = Greeting(now, firmware.reset_wait, firmware.greeting_interval)
@@ -114,6 +125,11 @@ class Dialogue(ABC):
     @abstractmethod
     def send(self, command: Command) -> None:
         """Queue a command; raises UsageError where the firmware could not read its line."""
+
+    def notes(self) -> list[str]:
+        """What has been worth a line on the screen since this was last asked."""
+        notes, self._notes = self._notes, []
+        return notes
 
     @property
     def idle(self) -> bool:
@@ -192,12 +208,20 @@ class Dialogue(ABC):
 
     def on_banner(self, _reply: Started, now: float) -> None:
         """The board starts."""
+        self._busy_since = None
         self.phase = Phase.BOOTING
         self._greeting.started(now)
 
     def on_busy_before_greeting(self, _reply: Busy, now: float) -> None:
         """The board is at work on something from before."""
         self._greeting.busy(now)
+        if self._busy_since is None:
+            self._busy_since = now
+        elif not self._busy_noted and now - self._busy_since >= WORTH_A_NOTE:
+            self._busy_noted = True
+            self._notes.append(
+                f"The arm has been busy for {now - self._busy_since:.0f} s with something from before."
+            )
 
     def on_greeted(self, _reply: Reply, _now: float) -> None:
         """The greeting is answered."""
@@ -207,6 +231,7 @@ class Dialogue(ABC):
 
     def _schedule(self, line: Line, now: float) -> None:
         self._work_until = max(now, self._work_until) + line.command.seconds
+        line.sent_at = now
         line.work_until = self._work_until
         line.deadline = self._work_until + PATIENCE
         line.busy_until = line.deadline + BUSY_LIMIT
@@ -230,9 +255,30 @@ class Dialogue(ABC):
         """Alive, at work: everything owed may come later, within limits."""
         for line in self._waiting():
             line.deadline = max(line.deadline, min(now + PATIENCE, line.busy_until))
+        self._note_busy(now)
+
+    def _note_busy(self, now: float) -> None:
+        """The oldest line keeps the device busy, though what was queued before it should be over."""
+        line = next(iter(self._waiting()), None)
+        if line is None or line.busy_noted or now < line.work_until - line.command.seconds:
+            return
+        seconds = now - max(line.sent_at, self._progressed_at)
+        if seconds >= WORTH_A_NOTE:
+            line.busy_noted = True
+            self._notes.append(f"The arm has been busy with `{line.command.text}` for {seconds:.0f} s.")
+
+    def _overdue(self, line: Line, now: float, meanwhile: str) -> None:
+        """A deadline has passed: it is put off, or the device is silent."""
+        if line.probes == PROBES:
+            raise self._silent(line)
+        line.probes += 1
+        line.deadline = now + PATIENCE
+        if line.probes == 1:
+            seconds = now - max(line.sent_at, self._progressed_at)
+            self._notes.append(f"No answer to `{line.command.text}` for {seconds:.0f} s: {meanwhile}.")
 
     def _renew_patience(self, now: float) -> None:
-        self._progressed = True
+        self._progressed, self._progressed_at = True, now
         for line in self._waiting():
             line.deadline = max(line.deadline, now + PATIENCE)
 
@@ -246,6 +292,7 @@ class Dialogue(ABC):
             self._garbage += 1
         elif not isinstance(reply, Info):
             self._garbage = 0
+            self._says_busy = isinstance(reply, Busy)
         yield reply
         self._last_heard = shorten(text, 60)
         if self._garbage > TOLERANCE:
@@ -303,6 +350,9 @@ class Dialogue(ABC):
         )
 
     def _silent(self, line: Line) -> DeviceFault:
+        if self._says_busy and line.deadline > line.busy_until:
+            what = f"is still busy with line {line.number} `{line.command.text}` after {BUSY_LIMIT:.0f} s"
+            return self._fault(DeviceSilent, f"{what}, last heard `{self._last_heard}`; {STUCK}")
         owed = "answer" if line.acknowledged else "acknowledge"
         return self._fault(
             DeviceSilent,
@@ -320,6 +370,9 @@ class Dialogue(ABC):
     def _nobody_there(self) -> DeviceFault:
         if self._stranger:
             return self._wrong_firmware()
+        if self._busy_since is not None:
+            what = f"is busy since it was opened and takes no line, last heard `{self._last_heard}`"
+            return self._fault(DeviceSilent, f"{what}; {STUCK}")
         if not self._last_heard:
             return self._fault(
                 DeviceSilent, "says nothing; check the arm's power and cable, and the baud rate"

@@ -30,7 +30,7 @@ from controller.gcode.replies import (
     Started,
 )
 from controller.link.line import Line
-from controller.link.protocol import CHECK_CABLE, HOME, OPENING, PATIENCE, PROBES, Dialogue, Phase, Table
+from controller.link.protocol import CHECK_CABLE, HOME, OPENING, Dialogue, Phase, Table
 
 # So many answered lines are remembered, to know an answer that comes twice.
 _MEMORY = 64
@@ -109,11 +109,11 @@ class TaggedDialogue(Dialogue):
         overdue = next((line for line in self._sent.values() if now >= line.deadline), None)
         if overdue is None:
             return b""
-        if overdue.probes == PROBES:
-            raise self._silent(overdue)
-        overdue.probes += 1
-        overdue.deadline = now + PATIENCE
-        return self._pulse(now) if overdue.command.answer is None else overdue.wire
+        if overdue.command.answer is None:
+            self._overdue(overdue, now, "asked for a sign of life")
+            return self._pulse(now)
+        self._overdue(overdue, now, "asked again")
+        return overdue.wire
 
     # Receiving.
 

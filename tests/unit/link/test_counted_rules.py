@@ -183,7 +183,7 @@ def test_the_place_is_asked_for_once_all_is_answered_and_until_the_tool_is_at_re
 def test_a_tool_that_never_comes_to_rest_is_given_up(grbl: Talk) -> None:
     grbl.protocol.send(WHERE)
     grbl.say()
-    with pytest.raises(DeviceSilent, match=r"does not answer line 1 `\?`"):
+    with pytest.raises(DeviceSilent, match=r"is still busy with line 1 `\?` after 120 s"):
         grbl.only_hear(RUN)
     assert grbl.now == pytest.approx(BUSY_LIMIT + PATIENCE * (PROBES + 1), abs=PATIENCE)
 
