@@ -114,6 +114,6 @@ def _whole(path: Path) -> Iterator[None]:
     try:
         yield
     except BaseException:
-        if path.is_file():
+        if path.is_file() and not path.is_symlink():  # /dev/stdout is one, and stays
             path.unlink()
         raise
