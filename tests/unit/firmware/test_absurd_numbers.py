@@ -1,4 +1,4 @@
-"""No number, however absurd, makes an emulator's time go back, run away or stop: four boards, all commands."""
+"""No number, however absurd, makes a board's time go back, run away or stop: four boards, all commands."""
 
 import pytest
 from hypothesis import given, settings
@@ -23,8 +23,8 @@ BOARDS = {
     ),
     "GRBL": (
         GrblEmulator,
-        "G0 G1 G4 G10L2 G10L20 G28 G28.1 G30 G53G0 G92 M3 M4 M5 $J= $1= $10= $11= $13= $24= $26= $27= $110= $120= "
-        "$130= $ $H G20 G91 T N",
+        "G0 G1 G4 G10L2 G10L20 G28 G28.1 G30 G53G0 G92 M3 M4 M5 $J= $1= $10= $11= $13= $24= $26= $27= "
+        "$110= $120= $130= $ $H G20 G91 T N",
     ),
     "uArm": (
         UarmEmulator,

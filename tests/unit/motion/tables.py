@@ -12,6 +12,7 @@ from controller.motion.actions import Grip, Release, Travel
 from controller.motion.geometry import Geometry, GripperTimes, Jaw, MotionLimits, Workspace
 
 EPSILON = 1e-6
+CONTACT = 1e-9  # mm: bodies that only touch count as over one another
 
 LIMITS = MotionLimits(travel_speed=200, lift_speed=80, acceleration=1200)
 GRIPPER = GripperTimes(grip_settle=0.3, release_settle=0.3)
@@ -104,11 +105,20 @@ class Checker:
         return self
 
     def _travel(self, to: Point) -> None:
-        for point in samples([self.at, to]):
+        for point in [*samples([self.at, to]), *self._nearest_to_feet(to)]:
             self.visited.append(point)
             self.slack = min(self.slack, self._gap(point) - self.geometry.clearance)
             self.side_slack = min(self.side_slack, self._side_gap(point) - self.geometry.clearance)
         self.at = to
+
+    def _nearest_to_feet(self, to: Point) -> Iterator[Point]:
+        """Where the way to `to` comes nearest to each peg's foot: samples may miss where it only touches."""
+        way = (to.x - self.at.x, to.y - self.at.y)
+        square = way[0] ** 2 + way[1] ** 2
+        for foot in self.geometry.pegs if square else ():
+            along = (foot.x - self.at.x) * way[0] + (foot.y - self.at.y) * way[1]
+            share = min(1.0, max(0.0, along / square))
+            yield Point(*(p + share * (q - p) for p, q in zip(self.at, to, strict=True)))
 
     def axis(self, peg: int, z: float) -> Point:
         """Where a peg's axis is at height `z`."""
@@ -139,7 +149,7 @@ class Checker:
             if _aside(tip, self.axis(peg, z)) < radius + 0.5 - EPSILON:  # a pole of 1 mm
                 yield tip.z - hanging - foot.z - self.geometry.pole_height
         for disk, top, middle in self._standing(peg):
-            if _aside(tip, middle) < radius + self.geometry.diameters[disk - 1] / 2 - EPSILON:
+            if _aside(tip, middle) < radius + self.geometry.diameters[disk - 1] / 2 + CONTACT:
                 yield tip.z - hanging - top
 
     def _side_gap(self, tip: Point) -> float:

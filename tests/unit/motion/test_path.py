@@ -189,6 +189,23 @@ def test_seconds_of_a_step_count_its_settles() -> None:
     assert planner(FOUR).seconds(actions, FOUR.park) == pytest.approx(moving + 0.6)
 
 
+def test_what_a_way_only_touches_is_cleared_as_if_it_were_below() -> None:
+    """The disk on B is 40 wide, the one carried 20, and the way leads past B at 30: top 10, + 5 + 9."""
+    pegs = (Point(150, 80, 0), Point(180, 0, 1), Point(150, -80, 0), Point(250, 0, 0))
+    table = replace(
+        FOUR,
+        names=("A", "B", "C", "D"),
+        pegs=pegs,
+        thickness=(9, 9),
+        diameters=(20, 40),
+        park=Point(180, 0, 250),
+    )
+    state, pick = State((0, 1), 4), Point(150, 80, 9)
+    assert travel_height(table, state, Move(1, 0, 2)) == 24
+    lower = [Grip(1, 0, 0.3), Travel(Point(150, 80, 23.9), 80), Travel(Point(150, -80, 23.9), 200)]
+    assert Checker(table, state, pick).watch(lower).slack == pytest.approx(-0.1)
+
+
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_a_step_keeps_all_clearances_and_rises_no_higher_than_they_need(
