@@ -143,8 +143,8 @@ def arm_lines(arm: Arm) -> ArmLines:
 
 def homing_of(arm: Arm) -> Homing:
     """How the config's arm learns where it is; a firmware that has no homing lines knows."""
-    if arm.home.at is not None:
-        return Placed(arm.home.at.point())
+    if (place := arm.placed_at()) is not None:
+        return Placed(place)
     return OWN_HOMING if arm.home.kind == "firmware" and firmware_of(arm).home else Known()
 
 

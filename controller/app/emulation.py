@@ -71,7 +71,7 @@ def _power_on(arm: Arm) -> dict[str, object]:
     """Where the arm stands as its port is opened, and a build that moves from there without homing."""
     if arm.home.kind == "firmware":
         return {}
-    place = (arm.home.at or arm.rest or arm.park).point()
+    place = arm.placed_at() or (arm.rest or arm.park).point()
     joints = arm.joints()
     return {"stands_at": joints.inverse(place) if joints else place, **_UNHOMED.get(arm.firmware, {})}
 

@@ -22,6 +22,11 @@ def ending_warnings(config: Config) -> Iterator[str]:
             f"arm.shutdown: {limp} lets the motors go at the park position, and the arm sinks from there; "
             "say with rest: where it lies by its own weight, or leave the motors powered"
         )
+    if arm.firmware == "custom":
+        yield (
+            "arm.firmware: a dry run of a custom firmware plays the community robot arm; a dialect of another"
+            " kind is tried on the arm itself, in the air"
+        )
     firmware = firmware_of(arm)
     if arm.home.kind == "none" and Part.POSITION in firmware.opening:
         yield (

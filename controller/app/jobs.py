@@ -25,7 +25,7 @@ from controller.drivers.lights import MOVE_SECONDS
 from controller.errors import StoppedByPerson, UsageError
 from controller.events import Noted
 from controller.gcode.homing import Homing, Known, Placed
-from controller.gcode.program import program
+from controller.gcode.program import check_lines, program
 from controller.kiosk import day, run_day
 from controller.link.wire_log import WireLog
 from controller.model import State, Step
@@ -53,9 +53,11 @@ _BEFOREHAND: dict[type[Homing], str] = {
 def check(name: str) -> str:
     """One sentence for a config without mistakes, and one for whatever cannot last.
 
-    Raises ConfigError with all mistakes where there are any.
+    Raises ConfigError with all mistakes where there are any, UsageError for a line its firmware cannot read.
     """
     config = load(name)
+    if config.arm is not None:
+        check_lines(firmware_of(config.arm), arm_lines(config.arm), axes_of(config.arm))
     tower = config.tower
     file, told = printable(name), (*ending_warnings(config), *warnings(config))
     sound = f"{file}: {config.exhibit}, {tower.disks} disks on {len(tower.pegs)} pegs: nothing is wrong."

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from controller.motion.estimate import Estimate
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-CONFIG_HELP = "a YAML file, or a ready exhibit: demo, marlin-arm, led-tower, arm-and-leds, four-pegs"
+CONFIG_HELP = "a YAML file, or the name of a ready exhibit, such as demo or marlin-arm"
 
 MOST_RECKONED = 1000  # disks; each has its line, and digits of its own
 

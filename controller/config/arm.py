@@ -57,8 +57,8 @@ class Home(Part):
     )
     at: Position | None = Field(
         None,
-        description="pose: where the tip is when a person has placed the arm; a stop or a mark on the table"
-        " makes it the same each time",
+        description="pose: where the tip is when a person has placed the arm, left out: the park position; a"
+        " stop or a mark on the table makes it the same each time",
         examples=[{"x": 120, "y": 0, "z": 60}],
     )
 
@@ -239,6 +239,10 @@ class Arm(Part):
             press=self.gripper.press,
             arrive_from=(arrive_from.x, arrive_from.y) if arrive_from else (0.0, 0.0),
         )
+
+    def placed_at(self) -> Point | None:
+        """Where the tip is once a person has placed the arm; None where nobody does."""
+        return (self.home.at or self.park).point() if self.home.kind == "pose" else None
 
     def joints(self) -> JointArm | None:
         """The joints that lead the tool, in mm and degrees; None where the firmware takes mm."""

@@ -39,7 +39,7 @@ def check(document: Document) -> None:
     found = problems(arm.geometry(tower), tower.start_state(), tower.goal_state(), joints)
     if not found:
         planner = PathPlanner(arm.geometry(tower), arm.motion_limits(), arm.gripper.times())
-        placed = arm.home.at.point() if arm.home.at else None
+        placed = arm.placed_at()
         found = [*_held_too_long(planner, arm, tower), *standing_problems(planner, placed, joints)]
         if joints and arm.home.kind == "firmware" and (trouble := home_problem(joints, planner)):
             text = f"from home to the park position: {trouble}; move the park position, or home elsewhere"

@@ -150,10 +150,7 @@ def _joints_are_the_hosts_to_reckon(document: Document) -> None:
 
 def _only_a_pose_is_somewhere(document: Document) -> None:
     kind, at = document.get("arm", "home", "kind"), document.found("arm", "home", "at")
-    if kind == "pose" and at is None:
-        text = "is missing; say where the tip is once a person has placed the arm: at: {x: 120, y: 0, z: 60}"
-        document.report(("arm", "home", "at"), text)
-    elif kind != "pose" and at is not None and document.is_sound("arm", "home", "kind"):
+    if kind != "pose" and at is not None and document.is_sound("arm", "home", "kind"):
         document.report(("arm", "home", "at"), "only an arm that a person places has it; write kind: pose")
 
 

@@ -107,6 +107,7 @@ class Firmware:
     home: tuple[str, ...]
     placed: Callable[[Point], tuple[str, ...]]  # instead of homing: these are its axes where it stands now
     modes: tuple[str, ...] = ()  # the rest of the prelude, where it is taken only after homing
+    unlocked: Callable[[str], bool] = lambda _: True  # whether a line is taken before homing too
     drain: tuple[str, ...]  # acknowledged once motion has ended
     where: str | None  # answered by a PositionReport
     identify: str | None  # answered by an Identity that begins with the family's name; None: it cannot

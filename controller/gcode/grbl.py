@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 
+from controller.errors import UsageError
 from controller.gcode.firmware import Counted, Finding, Firmware, Part, Stop, Told
 from controller.gcode.lines import fitting, here_is, plain, straight, straight_up
 from controller.gcode.numbers import in_seconds
@@ -65,11 +66,20 @@ _ALARMS = {
 }
 
 
+_REAL_TIME = frozenset("!?~")
+
+
 def frame(_number: int, text: str) -> bytes:
     """The line with its end, or the single byte that asks for a report; raises UsageError."""
     if text == _ASK:
         return b"?"
+    if stray := _REAL_TIME.intersection(text):
+        raise UsageError(f"`{text}` holds `{min(stray)}`, which GRBL obeys wherever it stands; take it out.")
     return fitting(plain(text, "GRBL"), text, "GRBL", _LONGEST_LINE) + b"\n"
+
+
+# GRBL tells its offset in one of the first reports after a start.
+_REPORTS_TO_OFFSET = 3
 
 
 class Parser:
@@ -81,6 +91,7 @@ class Parser:
 
     def __init__(self) -> None:
         self._offset: Point | None = None
+        self._without_offset = 0
         self._unit = 1.0
 
     def __call__(self, text: str) -> Reply:
@@ -128,6 +139,9 @@ class Parser:
         if "WPos" in fields:
             return self._point(fields["WPos"])
         at = self._point(fields.get("MPos", ""))
+        self._without_offset += self._offset is None
+        if self._without_offset > _REPORTS_TO_OFFSET:
+            self._offset = self._offset or Point(0.0, 0.0, 0.0)  # a relative that never tells it has none
         if at is None or self._offset is None:
             return None
         return Point(at.x - self._offset.x, at.y - self._offset.y, at.z - self._offset.z)
@@ -206,6 +220,7 @@ GRBL = Firmware(
     home=("$H",),
     placed=lambda at: ("$X", "G21", here_is(at)),  # $X: with $22=1 it is locked
     modes=("G21", "G90", "G94"),  # locked until it is homed, it would refuse them before
+    unlocked=lambda text: text.startswith("$"),
     drain=("G4 P0.01",),
     where=_ASK,
     identify="$I",

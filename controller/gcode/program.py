@@ -39,11 +39,13 @@ class ArmLines:
 
 
 def opening_commands(firmware: Firmware, lines: ArmLines, axes: Axes = CARTESIAN) -> Iterator[Command]:
-    """From the open port to an arm that knows where it is."""
-    yield from own_commands(lines.startup)
+    """From the open port to an arm that knows where it is; lines that are locked out before that wait."""
+    startup = list(own_commands(lines.startup))
+    yield from (command for command in startup if firmware.unlocked(command.text))
     yield from (Command(text) for text in firmware.prelude)
     yield from (Command(text, _HOMING_SECONDS) for text in home_lines(firmware, lines.homing, axes))
     yield from (Command(text) for text in firmware.modes)
+    yield from (command for command in startup if not firmware.unlocked(command.text))
 
 
 def own_commands(texts: Iterable[str]) -> Iterator[Command]:

@@ -29,7 +29,6 @@ def test_an_arm_may_know_by_itself_and_lie_somewhere_in_the_end(edit: Callable[.
 @pytest.mark.parametrize(
     ("firmware", "home", "field", "words"),
     [
-        ("marlin", "{kind: pose}", "arm.home.at", "is missing; say where the tip is"),
         ("marlin", "{kind: firmware, at: {x: 120, y: 0, z: 60}}", "arm.home.at", "write kind: pose"),
         ("marlin", "{at: {x: 120, y: 0, z: 60}}", "arm.home.at", "write kind: pose"),
         ("marlin", "{kind: none, at: {x: 120, y: 0, z: 60}}", "arm.home.at", "write kind: pose"),
@@ -76,3 +75,15 @@ def test_a_custom_firmware_that_never_says_where_it_is_cannot_know(
     custom = "firmware: custom\n  custom: {move: 'G1 X{x} Y{y} Z{z} F{feed}', finished: M400}"
     told = problems(edit((HOME, "home: {kind: none}"), ("firmware: marlin", custom)))
     assert [problem for problem in told if " arm.home.kind: " in problem]
+
+
+def test_a_pose_that_is_not_named_is_the_park_position(edit):
+    arm = parse("f.yaml", edit((HOME, "home: {kind: pose}"))).arm
+    assert arm is not None
+    assert arm.placed_at() == Point(120, 0, 150)
+
+
+def test_nobody_places_an_arm_that_homes_itself(edit):
+    arm = parse("f.yaml", edit()).arm
+    assert arm is not None
+    assert arm.placed_at() is None

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.errors import UsageError
 from controller.gcode.firmware import Finding, Part, Told
 from controller.gcode.grbl import GRBL, Parser
 from controller.gcode.replies import (
@@ -129,6 +130,19 @@ def test_an_offset_once_told_counts_until_the_next_or_a_reset() -> None:
 
 def test_a_place_without_its_offset_is_not_known_yet() -> None:
     assert isinstance(meaning("<Idle|MPos:1,2,3|FS:0,0>"), Busy)
+
+
+def test_a_relative_that_never_tells_an_offset_has_none() -> None:
+    reports = ["<Idle|MPos:1,2,3|FS:0,0>"] * 4
+    assert meaning(*reports) == PositionReport(reports[-1], Point(1, 2, 3))
+    assert isinstance(meaning(*reports[:3]), Busy)
+
+
+@pytest.mark.parametrize("stray", ["!", "?", "~"])
+def test_a_byte_that_is_obeyed_wherever_it_stands_is_no_part_of_a_line(stray: str) -> None:
+    with pytest.raises(UsageError, match="obeys wherever it stands"):
+        GRBL.frame(1, f"M3 S1000 {stray}")
+    assert GRBL.frame(1, "?") == b"?"
 
 
 def test_inches_become_millimetres() -> None:

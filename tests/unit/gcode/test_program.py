@@ -181,3 +181,10 @@ def test_a_program_ends_where_gravity_holds_before_the_motors_go() -> None:
     text = list(program(MARLIN, rest, lines(shutdown=("M84",)), STEPS))
     assert text[-4:] == ["G1 X90 Y0 Z150 F12000", "G1 X90 Y0 Z12 F4800", "M400", "M84"]
     assert text[-5] == "G1 X120 Y0 Z150 F12000"
+
+
+def test_lines_that_are_locked_out_before_homing_wait_for_it() -> None:
+    texts = [command.text for command in opening_commands(GRBL, lines(startup=("M5", "$10=1")))]
+    assert texts.index("$10=1") < texts.index("$H") < texts.index("G21") < texts.index("M5")
+    marlin = [command.text for command in opening_commands(MARLIN, lines(startup=("M5",)))]
+    assert marlin.index("M5") < marlin.index("G28")
