@@ -11,7 +11,7 @@ from controller.model import Step
 from controller.motion import census, holding
 from controller.motion.actions import Grip, Release
 from controller.motion.geometry import Breakaway, Geometry, GripperTimes
-from controller.motion.holding import Hold, hold_problems, longest_hold
+from controller.motion.holding import WIRE_SHARE, Hold, hold_problems, longest_hold
 from controller.motion.path import PathPlanner
 from controller.planner import Plan, solve, solve_between
 
@@ -69,7 +69,7 @@ def test_nothing_to_carry_holds_nothing() -> None:
 
 def test_a_limit_that_the_longest_hold_just_keeps_is_kept() -> None:
     paths, plan = planner(FOUR), solve(4)
-    longest = longest_walked(paths, plan)
+    longest = longest_walked(paths, plan) * (1 + WIRE_SHARE)
     assert hold_problems(paths, longest + 0.01, [(plan, plan.state_at(0))]) == []
     (problem,) = hold_problems(paths, longest - 0.01, [(plan, plan.state_at(0))])
     assert problem.where == ("arm", "gripper", "hold_limit")
