@@ -36,13 +36,14 @@ def hold_problems(
     The wire's share is added to the hold as reckoned.
     """
     longest = max(longest_hold(planner, plan, start) for plan, start in runs)
-    if longest.seconds * (1 + WIRE_SHARE) <= limit:
+    seconds = longest.seconds * (1 + WIRE_SHARE)
+    if seconds <= limit:
         return []
     source, target = (planner.geometry.names[peg] for peg in (longest.source, longest.target))
     return [
         GeometryProblem(
             _HOLD_LIMIT,
-            f"disk {longest.disk} is held for {longest.seconds * (1 + WIRE_SHARE):.1f} s on its way from {source} to {target},"
+            f"disk {longest.disk} is held for {seconds:.1f} s on its way from {source} to {target},"
             f" longer than {limit:g} s: raise the speeds, set the pegs nearer together, or allow more",
         )
     ]
