@@ -118,6 +118,7 @@ def ask(controls: Controls, publisher: Publisher, question: str, listen: Callabl
     publisher.publish(WaitingForPerson(question))
     while _hear_out(controls, Mode.AWAITING) is not Mode.RUNNING:
         listen()
+    publisher.publish(Resumed())
 
 
 def _hear_out(controls: Controls, mode: Mode) -> Mode:

@@ -13,6 +13,7 @@ from controller.views.keys import Key, KeyDecoder
 from controller.views.terminal_keys import key_source
 
 _ESCAPE_WAIT = 0.1  # seconds: what follows an ESC later than this is no part of a sequence
+_YES = (b"", b"y", b"yes")  # whatever else a line says, nothing moves upon it
 _PATIENCE = 0.5  # seconds: a thread that still waits for a line is left behind
 
 
@@ -20,8 +21,8 @@ class Keyboard:
     """Space pauses and goes on, s stops after the move, escape halts at once, Enter proceeds.
 
     Where stdin is no terminal, no key is heard. Told of events (`publisher.subscribe(keyboard)`, for a run
-    that waits before each move), it then answers each question with a line of stdin: any line proceeds, the
-    end of stdin stops.
+    that waits before each move), it then answers each question with a line of stdin: an empty one, y and yes
+    proceed; any other, and the end of stdin, stop.
     """
 
     def __init__(self, stdin: TextIO | None, controls: Controls) -> None:
@@ -70,18 +71,20 @@ class Keyboard:
 
     def _answer(self) -> None:
         while self._questions.get():
-            if self._line_comes():
+            if self._yes_comes():
                 self._controls.proceed()
             else:
                 self._controls.stop()
 
-    def _line_comes(self) -> bool:
+    def _yes_comes(self) -> bool:
         """Wait for one line; below Python's buffers, whose locks a daemon thread must not hold at the end."""
+        line = b""
         try:
             fd = self._stdin.fileno() if self._stdin is not None else -1
             while sign := os.read(fd, 1):
                 if sign == b"\n":
-                    return True
+                    return line.strip().lower() in _YES
+                line += sign
         except (OSError, ValueError):
             pass
         return False

@@ -4,6 +4,7 @@ import io
 import os
 import pty
 import threading
+import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TextIO
@@ -89,6 +90,9 @@ def terminal() -> Iterator[tuple[int, TextIO]]:
 
 def test_keys_come_by_their_names(terminal: tuple[int, TextIO]) -> None:
     master, stdin = terminal
+    tty.setcbreak(
+        stdin
+    )  # before that, a terminal edits the line: backspace would take back the key before it
     with TypedKeys(stdin, lambda: None) as typed:
         for key in (b"h", b"\x1b[C", b"\x1b[5~", b"\x7f", b"+", b"\r"):
             os.write(master, key)

@@ -202,6 +202,26 @@ def test_on_a_pipe_each_question_is_answered_by_one_line_and_the_end_stops(
             assert controls.next_wish(PATIENCE) is wish
 
 
+@pytest.mark.parametrize(
+    ("line", "wish"),
+    [
+        ("", Wish.PROCEED),
+        (" Y ", Wish.PROCEED),
+        ("s", Wish.STOP),
+        ("n", Wish.STOP),
+        ("q", Wish.STOP),
+        ("?", Wish.STOP),
+    ],
+)
+def test_on_a_pipe_only_a_yes_goes_on(pipe: tuple[TextIO, TextIO], line: str, wish: Wish) -> None:
+    stdin, hands = pipe
+    controls = quiet_controls()
+    with Keyboard(stdin, controls) as keyboard:
+        print(line, file=hands, flush=True)
+        keyboard(QUESTION)
+        assert controls.next_wish(PATIENCE) is wish
+
+
 def test_on_a_pipe_keys_are_only_text(pipe: tuple[TextIO, TextIO]) -> None:
     stdin, hands = pipe
     controls = quiet_controls()
