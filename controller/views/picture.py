@@ -1,5 +1,7 @@
 """The picture: a pure function of a scene, the size of the window, and the encoding of the terminal."""
 
+from textwrap import wrap
+
 from controller.views import words
 from controller.views.canvas import Canvas, Row, Size, cells
 from controller.views.glide import Spot
@@ -170,9 +172,17 @@ def _paint_foot(canvas: Canvas, scene: Scene, layout: Layout) -> None:
     if scene.line:
         canvas.put(layout.left, y, "Sent to the machine  ", _DIM)
         canvas.put(layout.left + 21, y, scene.line)
-    canvas.put(layout.left, y + 1, scene.message, _PHASE_STYLES[scene.phase])
+    _paint_message(canvas, scene, layout, y + 1)
     if scene.keys and not scene.phase.over:
         _paint_keys(canvas, scene, layout.left, y + 2)
+
+
+def _paint_message(canvas: Canvas, scene: Scene, layout: Layout, foot: int) -> None:
+    """In the foot; what is too long for its row stands whole in the sky, for it may be about safety."""
+    lines = wrap(scene.message, layout.right - layout.left - 4)
+    first = foot if len(lines) == 1 else layout.sky + 1
+    for y, line in enumerate(lines, first):
+        canvas.put(layout.left + (0 if len(lines) == 1 else 4), y, line, _PHASE_STYLES[scene.phase])
 
 
 def _paint_keys(canvas: Canvas, scene: Scene, x: int, y: int) -> None:

@@ -62,7 +62,6 @@ def test_what_is_wrong_elsewhere_is_left_to_check() -> None:
         (HEAD + ARM + "  park: 5\n", ["f.yaml:5:9 arm.park: a group of keys is wanted here"]),
         (HEAD + ARM + "  pegs: [1]\n", ["f.yaml:5:3 arm.pegs: a group of keys is wanted here"]),
         (HEAD + ARM + "  pegs: {A: 3}\n", ["f.yaml:5:13 arm.pegs.A: a group of keys is wanted here"]),
-        (HEAD + ARM + "  home: {kind: pose}\n", ["f.yaml:5:3 arm.home.at: is missing"]),
         (HEAD + ARM + "  workspace: {x: [0, 1], y: [0, 1]}\n", ["f.yaml:5:3 arm.workspace.z: is missing"]),
         ("tower: {pegs: [A, B, C], start: A, goal: C}\n" + ARM, ["f.yaml:1:1 tower.disks: is missing"]),
         ("a: [\n", ["f.yaml:2:1 file: this is not valid YAML"]),

@@ -204,6 +204,17 @@ def test_time_left_is_left_out_where_nobody_knows_it() -> None:
     assert text_of(replace(SCENE, left=None))[2].rstrip().endswith("0:24 gone")
 
 
+@pytest.mark.parametrize("phase", [Phase.READYING, Phase.WAITING, Phase.RUNNING])
+def test_a_long_message_is_read_whole_since_it_may_be_about_safety(phase: Phase) -> None:
+    text = (
+        "Opening the port may reset the board: it then lets go of the motors (the arm may sink) and of the "
+        "gripper (a disk in it falls); place the arm by hand, keep clear of it, then press Enter."
+    )
+    rows = text_of(replace(SCENE, phase=phase, message=text))
+    read = " ".join(word for row in rows for word in row.split() if not set(word) & set("┃│┏┓┻"))
+    assert " ".join(text.split()) in read
+
+
 def test_all_disks_have_colours_of_their_own() -> None:
     for disks in (1, 3, 8, 20):
         assert len({colour(disk, disks) for disk in range(1, disks + 1)}) == disks
