@@ -8,7 +8,7 @@ with, in the right order.
 from collections.abc import Iterable, Iterator
 
 from firmware_proto.bench import Bench
-from firmware_proto.faults import BUSY, Fault, FaultSchedule
+from firmware_proto.faults import BUSY, Fault
 from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.grbl import reports
 from firmware_proto.grbl.commands import GrblCode
@@ -27,6 +27,7 @@ from firmware_proto.points import Point
 from firmware_proto.pump import Pump
 from firmware_proto.table import Place
 from firmware_proto.waits import Wait, earliest
+from firmware_proto.wired_board import WiredBoard
 
 ALARM_SECONDS = 0.5
 """From an alarm that a reset has raised to the banner."""
@@ -34,7 +35,7 @@ ALARM_SECONDS = 0.5
 _ERROR_TO_ORDER = {"error": 20, "resend": 1, "bad-resend": 2}
 
 
-class GrblEmulator:
+class GrblEmulator(WiredBoard):
     """A Device (see firmware_proto.device). `bench` None: no disks are judged.
 
     `grip` and `release`: the lines that work the gripper, perhaps with {disk}, {diameter}, {angle} standing
@@ -63,42 +64,19 @@ class GrblEmulator:
         start = limits.home if stands_at is None else Point(*stands_at)
         self._motion = LivePlanner(start, self._build.blocks)
         pump = Pump(map(str.upper, grip), map(str.upper, release))
-        self.machine = Machine(limits, pump, bench, self._motion, linkage, workspace)
+        machine = Machine(limits, pump, bench, self._motion, linkage, workspace)
+        super().__init__(machine, faults, Outbox(latency, end=b"\r\n"))
+        self.resets_on_open = self._build.reset_on_open
         memory = GrblMemory(limits, settings, self._build.settings)
         self._core = GrblCore(self.machine, self._motion, memory, self._build, self._say)
         self._code = GrblCode(self._core)
         self._system = GrblSystem(self._core, self._code)
         self._realtime = GrblRealtime(self._core)
-        self._schedule = FaultSchedule(faults)
-        self._outbox = Outbox(latency, end=b"\r\n")
         self._reader = LineReader()
-        self._now = 0.0
         self._stops = 0
         self._boot_at: float | None = None
         self._power_up()
         self._forget()
-
-    @property
-    def bench(self) -> Bench | None:
-        """The bench that the machine works on."""
-        return self.machine.bench
-
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """All that has gone wrong so far, on the bench and in the machine, a sentence each."""
-        return self.machine.faults
-
-    def connect(self, now: float) -> None:
-        """The port is opened: the board resets, if it is built so."""
-        self._advance(now)
-        self._outbox.plug_in()
-        if self._build.reset_on_open:
-            self.reset(now)
-
-    def reset(self, now: float) -> None:
-        """The board starts anew: what is in EEPROM stays, and where things are."""
-        self._advance(now)
-        self._restart()
 
     def receive(self, data: bytes, now: float) -> None:
         """Bytes arrive, all of them now."""
@@ -107,15 +85,6 @@ class GrblEmulator:
             if self._now >= self._core.session.deaf_until:
                 self._take_byte(byte)
                 self._work()
-
-    def transmit(self, now: float) -> bytes:
-        """What has been said and has arrived by `now`; raises OSError once the port is gone."""
-        self._advance(now)
-        return self._outbox.take(now)
-
-    def next_event(self) -> float | None:
-        """When something will next happen by itself; None: nothing before a byte arrives."""
-        return earliest(self._outbox.next_arrival(), self._next_change())
 
     # Starting anew
 
@@ -168,12 +137,6 @@ class GrblEmulator:
         self._boot_at = None
 
     # Time
-
-    def _advance(self, now: float) -> None:
-        """Catch up with everything that was due by `now`, each at its own time."""
-        while (change := self._next_change()) is not None and change <= now:
-            self._tick(max(change, self._now))
-        self._tick(max(now, self._now))
 
     def _tick(self, now: float) -> None:
         self._now = self._core.now = now
@@ -291,6 +254,3 @@ class GrblEmulator:
         self._core.switch_off()
         self.machine.unpower(self._now)
         self._say(reports.ASLEEP)
-
-    def _say(self, text: str) -> None:
-        self._outbox.say(text, self._now)

@@ -12,7 +12,7 @@ from copy import copy
 from dataclasses import dataclass
 
 from firmware_proto.bench import Bench
-from firmware_proto.faults import BUSY, Fault, FaultSchedule
+from firmware_proto.faults import BUSY, Fault
 from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.line_buffer import LineAssembler, ReceiveBuffer
@@ -27,6 +27,7 @@ from firmware_proto.points import Point
 from firmware_proto.pump import Pump
 from firmware_proto.table import Place
 from firmware_proto.waits import Wait, earliest
+from firmware_proto.wired_board import WiredBoard
 
 RECEIVE_BYTES = 128
 LINE_BYTES = 95
@@ -46,7 +47,7 @@ class _Line:
     faults: frozenset[str]
 
 
-class MarlinEmulator:
+class MarlinEmulator(WiredBoard):
     """A Device (see firmware_proto.device). `bench` None: no disks are judged.
 
     `grip` and `release`: the lines that work the gripper, perhaps with {disk}, {diameter}, {angle} standing
@@ -72,38 +73,19 @@ class MarlinEmulator:
     ) -> None:
         start = limits.home if stands_at is None else Point(*stands_at)
         motion = MotionPlanner(start, BLOCKS, START_DELAY)
-        self.machine = Machine(limits, Pump(grip, release), bench, motion, linkage, workspace)
+        machine = Machine(limits, Pump(grip, release), bench, motion, linkage, workspace)
+        super().__init__(machine, faults, Outbox(latency))
         self._build = build or MarlinBuild()
         self._settings = settings or MotionSettings()
-        self._schedule = FaultSchedule(faults)
-        self._outbox = Outbox(latency)
         self._received = ReceiveBuffer(RECEIVE_BYTES)
         self._assembler = LineAssembler(LINE_BYTES)
         self._watcher = LineAssembler(LINE_BYTES)  # the emergency parser's own look at the bytes
         self._commands: deque[_Line] = deque()
-        self._now = 0.0
+        self.resets_on_open = self._build.reset_on_open
         self._forget()
 
-    @property
-    def bench(self) -> Bench | None:
-        """The bench that the machine works on."""
-        return self.machine.bench
-
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """All that has gone wrong so far, on the bench and in the machine, a sentence each."""
-        return self.machine.faults
-
-    def connect(self, now: float) -> None:
-        """The port is opened: the board resets, if it is built so."""
-        self._advance(now)
-        self._outbox.plug_in()
-        if self._build.reset_on_open:
-            self.reset(now)
-
-    def reset(self, now: float) -> None:
-        """The board starts anew: everything is forgotten but where things are."""
-        self._advance(now)
+    def _restart(self) -> None:
+        """Everything is forgotten but where things are."""
         self._forget()
         self.machine.restart(self._session.motion, self._now)
         for line in reports.BANNER:
@@ -118,15 +100,6 @@ class MarlinEmulator:
                 self._received.put(byte)
                 self._work()
 
-    def transmit(self, now: float) -> bytes:
-        """What has been said and has arrived by `now`; raises OSError once the port is gone."""
-        self._advance(now)
-        return self._outbox.take(now)
-
-    def next_event(self) -> float | None:
-        """When something will next happen by itself; None: nothing before a byte arrives."""
-        return earliest(self._outbox.next_arrival(), self._next_change())
-
     def _forget(self) -> None:
         self._session = MarlinSession(copy(self._settings))
         self._handlers = MarlinCommands(self.machine, self._session, self._build, self._say)
@@ -140,12 +113,6 @@ class MarlinEmulator:
         self._resting_since = self._quiet_since = self._now
 
     # Time
-
-    def _advance(self, now: float) -> None:
-        """Catch up with everything that was due by `now`, each at its own time."""
-        while (change := self._next_change()) is not None and change <= now:
-            self._tick(max(change, self._now))
-        self._tick(max(now, self._now))
 
     def _tick(self, now: float) -> None:
         worked = not self._resting
@@ -304,6 +271,3 @@ class MarlinEmulator:
         if self._session.gripped_with in SPINDLE:
             self.machine.let_go(self._now)
         self.machine.unpower(self._now)
-
-    def _say(self, text: str) -> None:
-        self._outbox.say(text, self._now)
