@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from firmware_proto.bench import Bench
+from firmware_proto.supply import Supply
 
 
 class Device(Protocol):
@@ -27,6 +28,10 @@ class Board(Device, Protocol):
     @property
     def bench(self) -> Bench | None:
         """The bench that the machine works on; None: no disks are judged."""
+
+    @property
+    def supply(self) -> Supply:
+        """Whether moves have reached its planner in time."""
 
     @property
     def faults(self) -> tuple[str, ...]:

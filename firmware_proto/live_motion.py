@@ -66,6 +66,7 @@ class LivePlanner(MotionPlanner):
         if self._holding:
             return
         self._holding, self._start_at = True, None
+        self.supply.rest_wanted()
         if self._travel is not None:
             self._reopen(self._travel, now)
 

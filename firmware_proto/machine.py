@@ -113,6 +113,7 @@ class Machine:
     def output(self, line: str, now: float) -> bool:
         """A line for outputs is carried out, wherever the tool is; whether the gripper closes with it."""
         closes, opens = self.pump.closes(line), self.pump.opens(line)
+        self.motion.supply.rest_wanted()
         if (closes or opens) and not self.motion.idle:
             self.blame(f"The gripper is told {line} before motion has ended.")
         if opens:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from firmware_proto.points import Point
+from firmware_proto.supply import Supply
 from firmware_proto.trapezoid import Trapezoid
 
 _AXIS_SPEED = Point(500.0, 500.0, 500.0)
@@ -78,6 +79,7 @@ class MotionPlanner:
         self.settings = MotionSettings()
         self.target = position
         """Where the last planned move ends."""
+        self.supply = Supply()
         self._blocks = blocks
         self._start_delay = start_delay
         self._queue: deque[Block] = deque()
@@ -109,6 +111,7 @@ class MotionPlanner:
         if before:
             block.corner = self._corner(before, block)
         self._queue.append(block)
+        self.supply.move_came()
         self.target = end
         self._look_ahead()
         self._set_start(now)
@@ -132,6 +135,7 @@ class MotionPlanner:
         """Stand still at once and forget all moves; whether anything was moving."""
         moving = self._travel is not None
         self.target = self.position(now)
+        self.supply.stopped(now)
         self._queue.clear()
         self._travel = self._start_at = None
         return moving
@@ -183,11 +187,14 @@ class MotionPlanner:
         profile = Trapezoid(block.length, math.sqrt(block.entry), block.cruise, leave, block.acceleration)
         self._travel = Travel(block, profile, at, at, block.start)
         self._start_at = None
+        self.supply.began(at)
 
     def _finish(self, travel: Travel) -> Piece:
         self._travel = None
         if self._queue:
             self._begin(travel.end)
+        else:
+            self.supply.ran_out(travel.end)
         return Piece(travel.at, travel.block.end, travel.told, travel.end)
 
 

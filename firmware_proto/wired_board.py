@@ -7,6 +7,7 @@ from firmware_proto.bench import Bench
 from firmware_proto.faults import Fault, FaultSchedule
 from firmware_proto.machine import Machine
 from firmware_proto.outbox import Outbox
+from firmware_proto.supply import Supply
 from firmware_proto.waits import earliest
 
 
@@ -30,6 +31,11 @@ class WiredBoard(ABC):
     def bench(self) -> Bench | None:
         """The bench that the machine works on."""
         return self.machine.bench
+
+    @property
+    def supply(self) -> Supply:
+        """Whether moves have reached its planner in time."""
+        return self.machine.motion.supply
 
     @property
     def faults(self) -> tuple[str, ...]:

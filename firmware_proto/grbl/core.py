@@ -98,6 +98,7 @@ class GrblCore:
 
     def rest(self) -> Wait:
         """Motion has ended."""
+        self.motion.supply.rest_wanted()
         self.motion.start(self.now)
         return Wait(lambda _: self.motion.idle and not self.motion.running)
 

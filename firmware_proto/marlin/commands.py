@@ -97,6 +97,7 @@ class MarlinCommands:
         self._session.stopping_until = now + STOPPING_SECONDS
 
     def _rest(self) -> Wait:
+        self._machine.motion.supply.rest_wanted()
         return Wait(lambda _: self._machine.motion.idle)
 
     def _line(self, command: Command) -> Iterator[Wait]:

@@ -142,6 +142,7 @@ class UarmCommands:
         numbers = line.numbers("P")
         if numbers is None:
             return PARAMETER
+        self._machine.motion.supply.rest_wanted()
         self._session.dwelling_until = self._now + int(numbers[0]) / 1000
         return OK
 
