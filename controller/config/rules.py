@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from controller.config import own_lines
 from controller.config.document import Document, Path, field_name
 from controller.config.words import did_you_mean, wrong_count
 from controller.gcode.custom import without_sides
@@ -251,4 +252,6 @@ _RULES = (
     _lamps_are_of_their_kind,
     _colors_need_rgb,
     _gripper_lines_are_a_pair,
+    own_lines.are_understood,
+    own_lines.have_no_negative_angle,
 )

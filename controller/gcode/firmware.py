@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.gcode.replies import Reply
+from controller.gcode.vocabulary import Vocabulary
 from controller.model import Point
 from controller.motion.geometry import MotionLimits, Workspace
 
@@ -108,6 +109,7 @@ class Firmware:
     placed: Callable[[Point], tuple[str, ...]]  # instead of homing: these are its axes where it stands now
     modes: tuple[str, ...] = ()  # the rest of the prelude, where it is taken only after homing
     unlocked: Callable[[str], bool] = lambda _: True  # whether a line is taken before homing too
+    vocabulary: Vocabulary | None = None  # None: what it knows only its owner can say
     drain: tuple[str, ...]  # acknowledged once motion has ended
     where: str | None  # answered by a PositionReport
     identify: str | None  # answered by an Identity that begins with the family's name; None: it cannot

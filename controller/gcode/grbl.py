@@ -22,6 +22,7 @@ from controller.gcode.replies import (
     Setting,
     Started,
 )
+from controller.gcode.vocabulary import Vocabulary, numbered
 from controller.model import Point
 from controller.motion.geometry import MotionLimits, Workspace
 
@@ -211,6 +212,36 @@ def _spans(space: Workspace) -> Iterator[tuple[str, float]]:
         yield name, limits[1] - limits[0] if limits else 0.0
 
 
+_VOCABULARY = Vocabulary(
+    known=frozenset(
+        [
+            *numbered("G", "0-4 10 17-21 28 30 40 43 49 53-59 61 80 90-94"),
+            *("G28.1", "G30.1", "G38.2", "G38.3", "G38.4", "G38.5", "G43.1", "G91.1", "G92.1"),
+            # M62 to M68 switch the outputs of relatives: grblHAL, FluidNC.
+            *numbered("M", "0-5 7-9 30 56 62-68"),
+        ]
+    ),
+    fatal={
+        "M0": "waits for a button at the board",
+        "M1": "may wait for a button at the board",
+        "$C": "has lines checked and not carried out",
+        "$RST": "throws the settings away and starts the firmware anew",
+        "$J": "moves the arm, and where to only the firmware knows",
+    },
+    closing={
+        "G20": "turns all lengths into inches",
+        "G91": "turns all places into distances",
+        "G92": "renames the place where the arm stands",
+        "M2": "ends the program, and lets go of a disk held by M3 or M8",
+        "M30": "ends the program, and lets go of a disk held by M3 or M8",
+        "$SLP": "lets the motors go, and only a reset wakes the firmware",
+        "$MD": "lets the motors go",
+    },
+    usual="a pump or valve is worked by M3 S1000 and M5, or by M8 and M9",
+    modal=True,
+)
+
+
 GRBL = Firmware(
     name="GRBL",
     signature=re.compile(r"(?i:grbl\S*\s+v?\d)|\[VER:"),
@@ -221,6 +252,7 @@ GRBL = Firmware(
     placed=lambda at: ("$X", "G21", here_is(at)),  # $X: with $22=1 it is locked
     modes=("G21", "G90", "G94"),  # locked until it is homed, it would refuse them before
     unlocked=lambda text: text.startswith("$"),
+    vocabulary=_VOCABULARY,
     drain=("G4 P0.01",),
     where=_ASK,
     identify="$I",

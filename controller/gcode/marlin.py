@@ -22,6 +22,7 @@ from controller.gcode.replies import (
     Resend,
     Started,
 )
+from controller.gcode.vocabulary import Vocabulary, numbered
 from controller.model import Point
 from controller.motion.geometry import MotionLimits, Workspace
 
@@ -78,6 +79,43 @@ def _review(told: Told, _limits: MotionLimits, _space: Workspace) -> Iterator[Fi
         yield Finding("has no emergency parser: a halt waits its turn")
 
 
+# All that Marlin 2.1 can be built with.
+_KNOWN = frozenset(
+    [
+        *numbered("G", "0-6 10-12 17-22 26-35 42 53-61 76 80 90-92 425"),
+        *("G38.2", "G38.3", "G38.4", "G38.5", "G59.1", "G59.2", "G59.3"),
+        *numbered(
+            "M", "0-5 7-11 16-18 20-34 42-43 48 73 75-87 92 100 102-129 140-141 143 145 149-150 154-155"
+        ),
+        *numbered("M", "163-166 190-193 196 200-211 217-218 220-221 226 240 250 255-256 260-261 280-282 290"),
+        *numbered("M", "300-306 309 350-351 355 360-364 380-381 400-428 430 486 493 500-504 510-512 524 540"),
+        *numbered(
+            "M", "552-554 569 575 592-593 595 600 603 605 665-666 672 701-702 704-705 710 810-820 851-852"
+        ),
+        *numbered("M", "860-869 871 876 900 906-919 928 951 993-995 997 999 7219"),
+        *numbered("T", "0-9"),
+    ]
+)
+_VOCABULARY = Vocabulary(
+    known=_KNOWN,
+    fatal={
+        "M0": "waits for a button at the board",
+        "M1": "waits for a button at the board",
+        "M110": "changes the line numbers, which are counted as lines are sent",
+        "M112": "is the emergency stop, after which the board has to be reset",
+        "M410": "throws the position away",
+        "M997": "overwrites the firmware",
+        "M999": "starts the firmware anew",
+    },
+    closing={
+        "G20": "turns all lengths into inches",
+        "G91": "turns all places into distances",
+        "G92": "renames the place where the arm stands",
+    },
+    usual="a pump or valve is worked by M106 and M107 or by M42 P.. S.., a servo by M280 P.. S..",
+)
+
+
 MARLIN = Firmware(
     name="Marlin",
     signature=re.compile(r"(?:echo:\s*)?Marlin \d|FIRMWARE_NAME:\s*Marlin"),
@@ -86,6 +124,7 @@ MARLIN = Firmware(
     flow=Numbered(lines=3, bytes=120),
     # M84 S0: never let the motors go by themselves, the arm would sink.
     prelude=("G21", "G90", "M84 S0"),
+    vocabulary=_VOCABULARY,
     home=("G28",),
     placed=lambda at: (here_is(at),),
     drain=("M400",),

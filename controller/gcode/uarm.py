@@ -19,6 +19,7 @@ from controller.gcode.replies import (
     Reply,
     Started,
 )
+from controller.gcode.vocabulary import Vocabulary, numbered
 from controller.model import Point
 
 _LONGEST_LINE = 49
@@ -77,12 +78,30 @@ def _holds(grip: Sequence[str]) -> str | None:
     return next((_GRIPPERS[word] for word in words if word in _GRIPPERS), None)
 
 
+_VOCABULARY = Vocabulary(
+    known=frozenset(
+        [
+            *numbered("G", "0-1 21 90 2000-2999"),
+            *numbered("M", "17-18 204 2000-2999"),
+            *numbered("P", "2000-2999"),
+        ]
+    ),
+    fatal={},
+    closing={
+        "M18": "lets the motors go, and the arm sinks",
+        "M2019": "lets the motors go, and the arm sinks",
+    },
+    usual="its pump is worked by M2231 V1 and V0, its gripper by M2232 V1 and V0",
+)
+
+
 UARM = Firmware(
     name="uArm",
     signature=re.compile(r"device name\s*:\s*SwiftPro|\$\d+ ok SwiftPro"),
     # 20 lines are queued, but only what has been read; 128 bytes wait to be.
     flow=Tagged(lines=16, bytes=120, pulse=_WHERE, tags=_TAGS),
     prelude=("G21", "G90", "M2400 S0"),
+    vocabulary=_VOCABULARY,
     home=(),  # absolute encoders: it always knows where it is
     placed=lambda _: (),
     # Answered as it begins, which is once the dwell before it is over; and all answers wait for rest.

@@ -19,14 +19,24 @@ def ending(lines: str, more: str = "") -> list[str]:
     return list(ending_warnings(demo(("port: emulated", f"port: emulated\n  shutdown: {lines}{more}"))))
 
 
-@pytest.mark.parametrize("lines", ["[M84]", "[M107, m18]", "[M84 X Y Z]", "['$MD']", "['$SLP']", "[M2019]"])
+@pytest.mark.parametrize("lines", ["[M84]", "[M107, m18]", "[M84 X Y Z]"])
 def test_limp_motors_at_the_park_position_are_warned_of(lines: str) -> None:
     (warning,) = ending(lines)
     assert "the arm sinks" in warning
     assert "rest:" in warning
 
 
-@pytest.mark.parametrize("lines", ["[]", "[M107]", "[M84 S0]", "[M18 S600]", "[M840]"])
+@pytest.mark.parametrize(
+    ("firmware", "line"), [("grbl", "$MD"), ("grbl", "$SLP"), ("uarm", "M2019"), ("uarm", "M18")]
+)
+def test_so_are_those_of_other_firmwares(firmware: str, line: str) -> None:
+    own = ("port: emulated", f"port: emulated\n  shutdown: ['{line}']")
+    usual = ("grip: [M106 S255], release: [M107], ", "")
+    (warning,) = ending_warnings(demo(("firmware: marlin", f"firmware: {firmware}"), usual, own))
+    assert "the arm sinks" in warning
+
+
+@pytest.mark.parametrize("lines", ["[]", "[M107]", "[M84 S0]", "[M18 S600]", "[M851 Z0]"])
 def test_motors_that_keep_their_power_are_not(lines: str) -> None:
     assert ending(lines) == []
 

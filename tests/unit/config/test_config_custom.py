@@ -121,8 +121,8 @@ def test_a_move_in_one_word_cannot_be_cut_and_wants_its_lift(custom, check_marke
 def test_a_custom_firmware_is_described_and_no_other_is(edit, custom, check_marked):
     undescribed = edit(("arm:\n  firmware: marlin", "«arm:\n  firmware: custom"))
     check_marked(undescribed, ("arm.custom", "is missing; it describes the firmware"))
-    misplaced = custom().replace("firmware: custom", "firmware: grbl").replace("  custom:", "  «custom:")
-    check_marked(misplaced, ("arm.custom", "and it is grbl"))
+    misplaced = custom().replace("firmware: custom", "firmware: marlin").replace("  custom:", "  «custom:")
+    check_marked(misplaced, ("arm.custom", "and it is marlin"))
 
 
 def test_a_custom_firmware_says_its_own_grip_lines(custom, check_marked):
