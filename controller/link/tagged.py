@@ -6,7 +6,7 @@ Beside the rules of every dialogue, above the table that applies them:
    that comes twice is passed over.
 2. Answers to lines are held back until the arm is at rest, so several lines are on their way. What has been
    read makes room for more, and a question is answered as soon as it has been read: where there is no room
-   and something is queued, the pulse is asked.
+   and something is queued, the pulse is asked, for which room is always kept.
 3. One question at a time; its answer may be lost, and then it is put again. No other line is ever repeated:
    it may have been carried out.
 4. But for a line that was lost for lack of room. Nothing more is sent until all others are answered; the one
@@ -90,8 +90,12 @@ class TaggedDialogue(Dialogue):
         return self._put(self._queue.popleft(), now)
 
     def _has_room(self, command: Command) -> bool:
+        """Room is kept for the question that tells what has been read."""
         unread = sum(len(line.wire) for line in self._sent.values() if line.number > self._read)
-        return unread + len(self._firmware.frame(self._number + 1, command.text)) <= self._flow.bytes
+        size = sum(
+            len(self._firmware.frame(self._number + 1, text)) for text in (command.text, self._flow.pulse)
+        )
+        return unread + size <= self._flow.bytes
 
     def _pulse(self, now: float) -> bytes:
         return b"" if self._asking else self._put(Command(self._flow.pulse, answer=PositionReport), now)
