@@ -28,6 +28,8 @@ EMULATORS: dict[str, Callable[..., Board]] = {
     "custom": CommunityArmEmulator,
 }
 
+LATENCY = 0.001  # seconds that each word of a board is on its way
+
 # An arm that is homed by hand or not at all has no end switches, and its firmware is built and set so.
 _UNHOMED: dict[str, dict[str, object]] = {
     "marlin": {"build": MarlinBuild(needs_homing=False)},
@@ -35,12 +37,14 @@ _UNHOMED: dict[str, dict[str, object]] = {
 }
 
 
-def bare_board(firmware: str, faults: Iterable[str] = ()) -> Board:
+def bare_board(firmware: str, faults: Iterable[str] = (), latency: float = LATENCY) -> Board:
     """A board with the usual reach and grip lines, and no disks to judge."""
-    return EMULATORS[firmware](limits=DEFAULT_LIMITS, faults=_parsed(faults))
+    return EMULATORS[firmware](limits=DEFAULT_LIMITS, faults=_parsed(faults), latency=latency)
 
 
-def board_of(config: Config, state: State | None = None, faults: Iterable[str] = ()) -> Board:
+def board_of(
+    config: Config, state: State | None = None, faults: Iterable[str] = (), latency: float = LATENCY
+) -> Board:
     """The board of the config's arm with the disks on its bench as in `state`; None: no disks on the table.
 
     Raises UsageError where the config has no arm or a fault is not known.
@@ -48,7 +52,7 @@ def board_of(config: Config, state: State | None = None, faults: Iterable[str] =
     arm = config.arm
     if arm is None:
         raise UsageError(f"{config.exhibit} has no arm; only an arm has a firmware to emulate.")
-    return _board(arm, _bench(arm, config.tower, state), faults)
+    return _board(arm, _bench(arm, config.tower, state), faults, latency)
 
 
 def empty_board(arm: Arm) -> Board:
@@ -56,13 +60,14 @@ def empty_board(arm: Arm) -> Board:
     return _board(arm, None)
 
 
-def _board(arm: Arm, bench: Bench | None, faults: Iterable[str] = ()) -> Board:
+def _board(arm: Arm, bench: Bench | None, faults: Iterable[str] = (), latency: float = LATENCY) -> Board:
     lines = {name: value for name in ("grip", "release") if (value := getattr(arm.gripper, name)) is not None}
     return EMULATORS[arm.firmware](
         bench=bench,
         **_machine(arm),
         **_power_on(arm),
         faults=_parsed(faults),
+        latency=latency,
         **lines,
     )
 

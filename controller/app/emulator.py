@@ -10,14 +10,15 @@ from controller.config.document import printable
 from controller.errors import PortError, UsageError
 from controller.views.aside import say_aside
 from firmware_proto.device import Board
+from firmware_proto.supply import Supply
 
 
-def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str]) -> None:
+def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str], latency: float) -> None:
     """Serve until SIGINT or SIGTERM; the pseudo-terminal's path is the first and only line on stdout.
 
     Raises UsageError for a config of another firmware, or on a system without pseudo-terminals.
     """
-    board, goal = _board(firmware, name, faults)
+    board, goal = _board(firmware, name, faults, latency)
     teller = _Teller(board, goal)
     stop = threading.Event()
     try:
@@ -34,17 +35,27 @@ def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str]
         print(server.path, flush=True)
         say_aside(f"Serving; set port: to {server.path}. Ctrl-C ends it.")
         server.serve(stop.is_set)
+    if speed:  # otherwise time leaps wherever no bytes wait, and every move comes late
+        _tell_supply(board.supply)
     teller.tell_end()
 
 
-def _board(firmware: str, name: str | None, faults: Sequence[str]) -> tuple[Board, str]:
+def _board(firmware: str, name: str | None, faults: Sequence[str], latency: float) -> tuple[Board, str]:
     if name is None:
-        return bare_board(firmware, faults), ""
+        return bare_board(firmware, faults, latency), ""
     config = load(name)
     if config.arm is not None and config.arm.firmware != firmware:
         right, file = config.arm.firmware, printable(name)
         raise UsageError(f"{file} is for {right}; hanoi emulate {right} {file}.")
-    return board_of(config, config.tower.start_state(), faults), config.tower.goal
+    return board_of(config, config.tower.start_state(), faults, latency), config.tower.goal
+
+
+def _tell_supply(supply: Supply) -> None:
+    if supply.dry:
+        say_aside(
+            f"The planner ran dry {len(supply.dry)} times, for {supply.seconds_dry:.3f} s beside "
+            f"{supply.seconds_moved:.1f} s of motion: moves came too late."
+        )
 
 
 class _Teller:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from controller.cli import ports
 from controller.cli.exhibit import CONFIG_HELP, Commands
-from controller.cli.values import file_name, number_of, speed_factor
+from controller.cli.values import file_name, number_of, seconds, speed_factor
 
 if TYPE_CHECKING:
     from controller.app import RunOptions
@@ -54,6 +54,13 @@ def add_commands(commands: Commands) -> None:
     emulate.add_argument("--speed", type=speed_factor, default=1.0, metavar="X", help=SPEED_HELP)
     emulate.add_argument(
         "--fault", action="append", default=[], metavar="F", help="as resend:7 or drop-ok:12"
+    )
+    emulate.add_argument(
+        "--latency",
+        type=seconds,
+        default=0.001,
+        metavar="S",
+        help="seconds that each of its words is on its way [0.001]",
     )
     emulate.set_defaults(run=_emulate)
 
@@ -106,5 +113,5 @@ def _options(arguments: argparse.Namespace) -> "RunOptions":
 def _emulate(arguments: argparse.Namespace) -> int:
     from controller import app
 
-    app.emulate(arguments.firmware, arguments.config, arguments.speed, arguments.fault)
+    app.emulate(arguments.firmware, arguments.config, arguments.speed, arguments.fault, arguments.latency)
     return 0

@@ -39,6 +39,14 @@ def speed_factor(text: str) -> float:
     return speed
 
 
+def seconds(text: str) -> float:
+    """A short time, up to a minute."""
+    value = decimal(text)
+    if value is None or not 0 <= value <= 60:
+        raise argparse.ArgumentTypeError(f"{_shown(text)} is no short time: write seconds, as 0.01, up to 60")
+    return value
+
+
 def decimal(text: str) -> float | None:
     """A number in plain digits, or None for what is none."""
     try:

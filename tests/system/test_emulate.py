@@ -47,3 +47,19 @@ def test_a_system_without_pseudo_terminals_is_told(hanoi, mocker):
     code, _, err = hanoi("emulate", "marlin")
     assert code == 2
     assert "--dry-run" in err
+
+
+def test_moves_that_come_too_late_are_told(start):
+    board = start("emulate", "marlin", "--latency", "0.5")
+    send_plainly(board.out(), ["G28", "G1 X5 F6000", "G1 X10", "G1 X15", "M400"])
+    board.process.send_signal(signal.SIGTERM)
+    code, _, err = board.end()
+    assert code == 0
+    assert "The planner ran dry 2 times" in err[-1]
+
+
+@pytest.mark.parametrize("wrong", ["-1", "61", "nan", "10ms"])
+def test_a_latency_that_is_no_short_time_is_refused(hanoi, wrong):
+    code, _, err = hanoi("emulate", "marlin", f"--latency={wrong}")
+    assert code == 2
+    assert "write seconds" in err
