@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from controller.errors import DeviceFault, PersonNeeded, UnsafeSettings
 from controller.events import Noted, Publisher
 from controller.gcode.firmware import Command, Part
-from controller.gcode.homing import Known, Placed
+from controller.gcode.homing import Known, OwnHoming, Placed
 from controller.gcode.program import ArmLines, check_lines, opening_commands
 from controller.link.client import LinkClient
 from controller.model import Point
@@ -69,8 +69,8 @@ class Opening:
             self.publisher.publish(Noted(f"{board} then lets go of {' and '.join(lost)}."))
 
     def _review(self, limits: MotionLimits, workspace: Workspace) -> None:
-        firmware = self.client.firmware
-        for finding in firmware.review(self.client.told, *self.axes.asked(limits, workspace)):
+        asked, homes = self.axes.asked(limits, workspace), isinstance(self.lines.homing, OwnHoming)
+        for finding in self.client.firmware.review(self.client.told, *asked, homes):
             sentence = f"The firmware on {self.client.name} {finding.text}."
             if finding.grave:
                 raise UnsafeSettings(sentence)

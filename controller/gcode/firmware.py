@@ -89,10 +89,11 @@ class Finding:
     grave: bool = False
 
 
-Review = Callable[[Told, MotionLimits, Workspace], Iterator[Finding]]
+# The last is whether the arm is to home by itself, and is not placed by hand.
+Review = Callable[[Told, MotionLimits, Workspace, bool], Iterator[Finding]]
 
 
-def nothing_to_tell(_told: Told, _limits: MotionLimits, _space: Workspace) -> Iterator[Finding]:
+def nothing_to_tell(_told: Told, _limits: MotionLimits, _space: Workspace, _homes: bool) -> Iterator[Finding]:
     """The review of a firmware that tells nothing of itself."""
     return iter(())
 

@@ -1,4 +1,4 @@
-"""GRBL 1.1 and its relatives, as PROTOCOL.md describes them."""
+"""GRBL 1.1, its relatives, and 0.9 before it, as PROTOCOL.md describes them."""
 
 import math
 import re
@@ -30,17 +30,19 @@ _LONGEST_LINE = 79
 _ASK = "?"
 _INCH = 25.4  # mm
 _ROUGH_CORNER = 0.1  # mm of junction deviation
+_NEW_SETTINGS = frozenset({"$30", "$31", "$32"})  # since 1.1
 
 # What writes EEPROM loses the bytes that arrive meanwhile; other $ lines want the machine at rest.
 _ALONE = re.compile(r"\s*(?:\$|G10(?!\d)|G28\.1|G30\.1)", re.IGNORECASE)
 
 _STARTED = re.compile(r"grbl\S*\s+v?\d", re.IGNORECASE)
-_VERSION = re.compile(r"\[VER:([^:\]]+)")
+_VERSION = re.compile(r"\[(?:VER:|(?=0\.\d))([^:\]]+)")  # 0.9 says it without VER:
 _OPTIONS = re.compile(r"\[OPT:[^,\]]*,\d+,(\d{1,9})(?!\d)")
 _NUMBER = r"(-?\d{1,9}(?:\.\d+)?)"
 _SETTING = re.compile(rf"\$(\d+)\s*=\s*{_NUMBER}(?!\S)")
 _ERROR = re.compile(r"error:\s*(\w+)")
 _ALARM = re.compile(r"ALARM:\s*(\w+)")
+_COMMA_BEFORE_FIELD = re.compile(r",(?=[A-Za-z]+:)")  # 0.9 has no bars between the fields of a report
 _REPORT = re.compile(r"<(\w+)[^|>]*\|?([^>]*)>?$")
 _PLACE = re.compile(rf"{_NUMBER},{_NUMBER},{_NUMBER}(?:,|$)")
 _FREE = re.compile(r"\d+,(\d{1,9})$")
@@ -99,7 +101,7 @@ class Parser:
         """What this line means, after those before it."""
         if text == "ok":
             return Ok(text)
-        if report := _REPORT.match(text):
+        if report := _REPORT.match(_COMMA_BEFORE_FIELD.sub("|", text)):
             return self._report(text, report[1], report[2])
         if error := _ERROR.match(text):
             return Refused(text, _ERRORS.get(error[1], ""))
@@ -157,28 +159,60 @@ def _free_bytes(fields: dict[str, str]) -> int | None:
     return int(free[1]) if free else None
 
 
-def _review(told: Told, limits: MotionLimits, space: Workspace) -> Iterator[Finding]:
+def _review(told: Told, limits: MotionLimits, space: Workspace, homes: bool) -> Iterator[Finding]:
     """What `$$` says, held against the config: GRBL cuts in silence what it cannot do."""
     settings = told.settings
     if not settings:
         yield Finding("does not tell its settings: compare speeds, accelerations and travel with the config")
         return
+    if "$27" in settings and not settings.keys() & _NEW_SETTINGS:
+        yield from _of_old(settings)
     yield from _dangers(settings)
+    yield from _unfit_to_home(settings) if homes else _unfit_to_be_placed(settings)
     yield from _slower(settings, limits)
     yield from _shorter(settings, space)
+
+
+def _of_old(settings: Mapping[str, float]) -> Iterator[Finding]:
+    """What GRBL 0.9 cannot say, or was told not to."""
+    yield Finding(
+        "is a GRBL from before 1.1: after a halt it never says that it stands, and is only waited for; "
+        "better update it"
+    )
+    mask = int(settings.get("$10", 3))
+    if not mask & 0b11:
+        yield Finding(f"tells no place in its reports ($10={mask}); send $10=3", grave=True)
+    elif not mask & 0b10:
+        yield Finding(f"tells places without the offsets of its program ($10={mask}); send $10=3")
 
 
 def _dangers(settings: Mapping[str, float]) -> Iterator[Finding]:
     if settings.get("$32") == 1:
         yield Finding("is in laser mode ($32=1), in which a stop lets the disk fall; send $32=0", grave=True)
-    if settings.get("$22") == 0:
-        yield Finding("has homing switched off ($22=0): where the arm is, it only believes")
     if (delay := settings.get("$1", 255)) != 255:
         yield Finding(f"lets its motors go limp {delay:g} ms after each stop ($1={delay:g}); send $1=255")
-    if settings.get("$20") == 0:
-        yield Finding("has its soft limits switched off ($20=0): it would drive into its stops")
     if (deviation := settings.get("$11", 0)) > _ROUGH_CORNER:
         yield Finding(f"takes corners without braking much ($11={deviation:g}): a disk may be shaken off")
+
+
+def _unfit_to_home(settings: Mapping[str, float]) -> Iterator[Finding]:
+    """What keeps an arm with end switches from knowing where it is, or from keeping within its travel."""
+    if settings.get("$22") == 0:
+        yield Finding(
+            "has homing switched off ($22=0), and the arm is to home by itself; send $22=1 where it has end "
+            "switches, or write home: {kind: pose}",
+            grave=True,
+        )
+    if settings.get("$20") == 0:
+        yield Finding("has its soft limits switched off ($20=0): it would drive into its stops")
+
+
+def _unfit_to_be_placed(settings: Mapping[str, float]) -> Iterator[Finding]:
+    """What an arm that a person places should not be set to: it counts from wherever it was switched on."""
+    if settings.get("$22") == 1:
+        yield Finding("wants to be homed with end switches ($22=1), and is placed by hand; send $22=0")
+    if settings.get("$20") == 1:
+        yield Finding("has soft limits ($20=1) that count from where it was switched on; send $20=0")
 
 
 def _slower(settings: Mapping[str, float], limits: MotionLimits) -> Iterator[Finding]:
@@ -244,7 +278,7 @@ _VOCABULARY = Vocabulary(
 
 GRBL = Firmware(
     name="GRBL",
-    signature=re.compile(r"(?i:grbl\S*\s+v?\d)|\[VER:"),
+    signature=re.compile(r"(?i:grbl\S*\s+v?\d)|\[VER:|\[0\.\d"),
     # 128 bytes, of which a ring may leave one free, until the firmware tells another size.
     flow=Counted(lines=64, bytes=127, status=b"?", alone=_ALONE),
     prelude=(),

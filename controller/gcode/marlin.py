@@ -74,7 +74,7 @@ def _parse_notice(text: str) -> Reply:
     return Info(text)
 
 
-def _review(told: Told, _limits: MotionLimits, _space: Workspace) -> Iterator[Finding]:
+def _review(told: Told, _limits: MotionLimits, _space: Workspace, _homes: bool) -> Iterator[Finding]:
     if told.capabilities.get("EMERGENCY_PARSER") is False:
         yield Finding("has no emergency parser: a halt waits its turn")
 

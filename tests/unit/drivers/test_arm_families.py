@@ -231,6 +231,13 @@ def test_laser_mode_is_refused_before_anything_moves() -> None:
     assert exhibit.said(LineSent) == ["?", "$I", "$$"]
 
 
+def test_an_arm_that_is_to_home_is_not_moved_with_homing_switched_off() -> None:
+    exhibit = Exhibit("grbl", build=GrblBuild(settings={20: 0, 22: 0}))
+    with pytest.raises(UnsafeSettings, match=r"homing switched off \(\$22=0\).*send \$22=1"):
+        exhibit.solve()
+    assert exhibit.said(LineSent) == ["?", "$I", "$$"]
+
+
 def test_a_relative_with_another_banner_and_buffer_solves_it_too() -> None:
     build = GrblBuild(banner="GrblHAL 1.1f ['$' or '$HELP' for help]", receive_bytes=1024, settings={10: 3})
     exhibit = Exhibit("grbl", build=build)

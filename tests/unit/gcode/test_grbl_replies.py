@@ -177,9 +177,9 @@ def test_a_feed_hold_lets_nothing_go_and_a_reset_everything() -> None:
     assert GRBL.kill.lets_go == GRBL.opening == set(Part)
 
 
-def told(**changes: float) -> list[Finding]:
+def told(homes: bool = True, **changes: float) -> list[Finding]:
     settings = SOUND | {f"${name[1:]}": value for name, value in changes.items()}
-    return list(GRBL.review(Told({}, settings), LIMITS, SPACE))
+    return list(GRBL.review(Told({}, settings), LIMITS, SPACE, homes))
 
 
 def test_sound_settings_are_not_worth_a_word() -> None:
@@ -198,7 +198,6 @@ def test_sound_settings_are_not_worth_a_word() -> None:
         ({"_1": 25}, "lets its motors go limp 25 ms after each stop ($1=25); send $1=255"),
         ({"_11": 0.5}, "takes corners without braking much ($11=0.5)"),
         ({"_20": 0}, "has its soft limits switched off ($20=0)"),
-        ({"_22": 0}, "has homing switched off ($22=0)"),
     ],
 )
 def test_what_a_setting_would_do_in_silence_is_told(changes: dict[str, float], words: str) -> None:
@@ -213,6 +212,98 @@ def test_laser_mode_forbids_all_motion() -> None:
     assert finding.grave
 
 
+def test_an_arm_that_is_to_home_does_not_move_with_homing_switched_off() -> None:
+    (finding,) = told(_22=0)
+    assert "has homing switched off ($22=0)" in finding.text
+    assert "send $22=1" in finding.text
+    assert finding.grave
+
+
+def test_an_arm_that_is_placed_by_hand_is_not_told_what_is_right_for_it() -> None:
+    assert told(homes=False, _20=0, _22=0) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"), [({"_20": 1, "_22": 0}, "send $20=0"), ({"_20": 0, "_22": 1}, "send $22=0")]
+)
+def test_an_arm_that_is_placed_by_hand_is_told_of_end_switches(changes: dict[str, float], words: str) -> None:
+    (finding,) = told(homes=False, **changes)
+    assert words in finding.text
+    assert not finding.grave
+
+
 def test_a_firmware_that_tells_no_settings_is_told_of() -> None:
-    (finding,) = GRBL.review(Told({}, {}), LIMITS, SPACE)
+    (finding,) = GRBL.review(Told({}, {}), LIMITS, SPACE, True)
     assert "does not tell its settings" in finding.text
+
+
+OLD_SETTINGS = {name: value for name, value in SOUND.items() if name != "$32"} | {"$10": 3, "$27": 1}
+
+
+def of_old(mask: int) -> list[Finding]:
+    return list(GRBL.review(Told({}, OLD_SETTINGS | {"$10": mask}), LIMITS, SPACE, True))
+
+
+def test_a_grbl_from_before_1_1_is_told_what_it_never_says() -> None:
+    (finding,) = of_old(3)
+    assert "from before 1.1" in finding.text
+    assert "never says that it stands" in finding.text
+    assert not finding.grave
+
+
+@pytest.mark.parametrize(
+    ("mask", "grave", "words"),
+    [
+        (0, True, "tells no place in its reports ($10=0); send $10=3"),
+        (28, True, "tells no place in its reports ($10=28)"),
+        (1, False, "without the offsets of its program ($10=1); send $10=3"),
+        (5, False, "without the offsets"),
+    ],
+)
+def test_an_old_grbl_must_tell_where_the_program_is(mask: int, grave: bool, words: str) -> None:
+    _, finding = of_old(mask)
+    assert words in finding.text
+    assert finding.grave is grave
+
+
+def test_an_old_grbl_that_tells_its_program_alone_tells_enough() -> None:
+    assert len(of_old(2)) == len(of_old(15)) == 1
+
+
+@pytest.mark.parametrize(
+    ("report", "at"),
+    [
+        ("<Idle,MPos:5.529,0.560,7.000,WPos:1.529,-5.440,-0.000>", Point(1.529, -5.44, 0)),
+        ("<Idle,MPos:5.529,0.560,7.000,WPos:1.529,-5.440,-0.000,Buf:0,RX:0>", Point(1.529, -5.44, 0)),
+        ("<Idle,WPos:1.529,-5.440,-0.000,Buf:0,RX:0,Ln:0,F:0.,Lim:000>", Point(1.529, -5.44, 0)),
+        ("<Idle,WPos:1.529,-5.440,-0.000", Point(1.529, -5.44, 0)),
+    ],
+)
+def test_a_report_of_0_9_tells_the_place_in_the_program(report: str, at: Point) -> None:
+    assert meaning(report) == PositionReport(report, at)
+
+
+@pytest.mark.parametrize(
+    ("state", "fact"),
+    [("Run", Busy), ("Home", Busy), ("Queue", Busy), ("Hold", Halted), ("Door", Halted), ("Alarm", Locked)],
+)
+def test_a_state_of_0_9_means_what_it_means_today(state: str, fact: type[Reply]) -> None:
+    assert type(meaning(f"<{state},MPos:0.000,0.000,0.000,WPos:0.000,0.000,0.000>")) is fact
+
+
+@pytest.mark.parametrize(
+    ("line", "fact"),
+    [
+        ("[0.9j.20160303:]", Identity("[0.9j.20160303:]", "GRBL 0.9j.20160303")),
+        ("[0.9g.20140905:my arm]", Identity("[0.9g.20140905:my arm]", "GRBL 0.9g.20140905")),
+        ("$110=500.000 (x max rate, mm/min)", Setting("$110=500.000 (x max rate, mm/min)", "$110", 500)),
+        ("$22=1 (homing cycle, bool)", Setting("$22=1 (homing cycle, bool)", "$22", 1)),
+        ("ALARM: Hard limit", Halted("ALARM: Hard limit")),
+        ("error: Expected command letter", Refused("error: Expected command letter")),
+        ("['$H'|'$X' to unlock]", Info("['$H'|'$X' to unlock]")),
+        ("[Reset to continue]", Info("[Reset to continue]")),
+        ("Grbl 0.9j ['$' for help]", Started("Grbl 0.9j ['$' for help]")),
+    ],
+)
+def test_0_9_says_in_words_what_is_a_number_today(line: str, fact: Reply) -> None:
+    assert meaning(line) == fact

@@ -39,6 +39,9 @@ COMMUNITY = Description(
 )
 FAMILIES = {
     "grbl": Family(GRBL, b"<Idle|MPos:0,0,0|WCO:0,0,0>\n", {"?": PositionReport, "$I": Identity}),
+    "grbl-0.9": Family(
+        GRBL, b"<Idle,MPos:0.000,0.000,0.000,WPos:0.000,0.000,0.000>\n", {"?": PositionReport, "$I": Identity}
+    ),
     "uarm": Family(
         # Room for the dialogue that fills the queue; by itself the host has fewer lines on their way.
         replace(UARM, flow=Tagged(lines=30, bytes=999, pulse="P2220", tags=10_000)),
@@ -69,6 +72,8 @@ FAULTS: dict[tuple[str, str], tuple[type[DeviceFault], str]] = {
     ("grbl", "settings.txt"): (CommandRefused, "error:6"),
     ("grbl", "soft_limit.txt"): (DeviceHalted, "ALARM:2"),
     ("grbl", "start.txt"): (CommandRefused, "error:9"),
+    ("grbl-0.9", "error.txt"): (CommandRefused, "error: Expected command letter"),
+    ("grbl-0.9", "limit_switch.txt"): (DeviceHalted, "ALARM: Hard limit"),
     ("uarm", "damaged.txt"): (DeviceGarbage, "$9 ok"),
     ("uarm", "power_lost.txt"): (DeviceHalted, "@5 V0"),
     ("uarm", "refusals.txt"): (CommandRefused, "$1 E20"),
