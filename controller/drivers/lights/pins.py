@@ -1,36 +1,11 @@
-"""The boundary to gpiozero, imported only once lamps are opened: pin factories by name, and lamps."""
+"""The lamps of a tower on their pins; gpiozero is imported only once they are opened."""
 
-import contextlib
-import importlib
-import logging
-import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from controller.drivers.cleanup import call_all
 from controller.drivers.lights.shades import Light, PinMap
-from controller.errors import PinFault
-
-_log = logging.getLogger(__name__)
-
-# In gpiozero's own order of preference, without the mock: that one is taken only when asked for by name.
-_REAL_FACTORIES = {
-    "lgpio": "LGPIOFactory",
-    "rpigpio": "RPiGPIOFactory",
-    "pigpio": "PiGPIOFactory",
-    "native": "NativeFactory",
-}
-_WAY_OUT = (
-    "on a Raspberry Pi install the pi extra and join the group gpio, "
-    "anywhere else set pin_factory: mock or add --dry-run"
-)
-
-
-class Factory(Protocol):
-    """What is used of a gpiozero pin factory."""
-
-    def close(self) -> None:
-        """Give all pins back, as inputs."""
+from controller.gpio import Factory, OpenFactory, told
 
 
 class _Device(Protocol):
@@ -40,26 +15,6 @@ class _Device(Protocol):
     def off(self) -> None: ...
 
     def close(self) -> None: ...
-
-
-OpenFactory = Callable[[str | None], tuple[str, Factory]]
-
-
-def open_factory(name: str | None) -> tuple[str, Factory]:
-    """The pin factory called `name`, or for None the first real one that works here, and what it is called.
-
-    Raises PinFault where there is none; the mock is never taken in place of a real one.
-    """
-    if name == "mock":
-        return name, _open_mock()
-    if name is None:
-        return _open_first_real()
-    if name not in _REAL_FACTORIES:
-        raise PinFault(f"There is no pin factory {name!r}: use {', '.join(_REAL_FACTORIES)} or mock.")
-    try:
-        return name, _open_real(name)
-    except Exception as error:  # each of the libraries behind gpiozero raises types of its own
-        raise PinFault(f"The pin factory {name} cannot be used here ({error}): {_WAY_OUT}.") from error
 
 
 class Lamps:
@@ -97,7 +52,7 @@ class Lamps:
         call_all([*(lamp.darken for lamp in lamps), *(lamp.close for lamp in lamps), self._close_factory])
 
     def _close_factory(self) -> None:
-        with _told(f"The pin factory {self.factory_name} cannot be closed", "cut the power of the lamps"):
+        with told(f"The pin factory {self.factory_name} cannot be closed", "cut the power of the lamps"):
             self._factory.close()
 
 
@@ -106,7 +61,7 @@ class _Lamp:
 
     def __init__(self, bcm: tuple[int, ...], pins: PinMap, factory: Factory) -> None:
         self._name = "The lamp on GPIO" + "/".join(map(str, bcm))
-        with _told(
+        with told(
             f"{self._name} cannot be opened",
             "check its pin and kind under leds, and that nothing else uses it",
         ):
@@ -117,31 +72,23 @@ class _Lamp:
         if light is None:
             self.darken()
             return
-        with _told(f"{self._name} cannot be lit", "check its wiring and start again"):
+        with told(f"{self._name} cannot be lit", "check its wiring and start again"):
             self._device.value = light
 
     def lit(self) -> bool:
         """Whether it shines, read back from the pin."""
-        with _told(f"{self._name} cannot be read", "check its wiring and start again"):
+        with told(f"{self._name} cannot be read", "check its wiring and start again"):
             return bool(self._device.is_active)
 
     def darken(self) -> None:
         """Off."""
-        with _told(f"{self._name} cannot be switched off", "cut the power of the lamps"):
+        with told(f"{self._name} cannot be switched off", "cut the power of the lamps"):
             self._device.off()
 
     def close(self) -> None:
         """Give the pins back."""
-        with _told(f"{self._name} cannot be given back", "cut the power of the lamps"):
+        with told(f"{self._name} cannot be given back", "cut the power of the lamps"):
             self._device.close()
-
-
-@contextlib.contextmanager
-def _told(what: str, way_out: str) -> Iterator[None]:
-    try:
-        yield
-    except Exception as error:  # as above: no common root
-        raise PinFault(f"{what} ({error}): {way_out}.") from error
 
 
 def _open_device(bcm: tuple[int, ...], pins: PinMap, factory: Factory) -> _Device:
@@ -150,36 +97,3 @@ def _open_device(bcm: tuple[int, ...], pins: PinMap, factory: Factory) -> _Devic
     device_class = {"plain": gpiozero.LED, "pwm": gpiozero.PWMLED, "rgb": gpiozero.RGBLED}[pins.kind]
     device: _Device = device_class(*bcm, active_high=pins.active_high, pin_factory=factory)
     return device
-
-
-def _open_mock() -> Factory:
-    from gpiozero.pins.mock import MockFactory, MockPWMPin
-
-    factory: Factory = MockFactory(pin_class=MockPWMPin)
-    return factory
-
-
-def _open_first_real() -> tuple[str, Factory]:
-    reasons = []
-    for name in _REAL_FACTORIES:
-        try:
-            return name, _open_real(name)
-        except Exception as error:  # as above
-            _log.debug("Pin factory %s cannot be used", name, exc_info=True)
-            reasons.append(f"{name}: {error}")
-    raise PinFault(f"No pin factory works on this machine ({reasons[0]}): {_WAY_OUT}.")
-
-
-def _open_real(name: str) -> Factory:
-    if name == "lgpio":
-        _import_lgpio()
-    module = importlib.import_module(f"gpiozero.pins.{name}")
-    factory: Factory = getattr(module, _REAL_FACTORIES[name])()
-    return factory
-
-
-def _import_lgpio() -> None:
-    # On import lgpio makes a pipe in the working directory, which need not be writable, and where LG_WD is
-    # set moves the whole process there: it gets a folder for the moment, and the process comes back.
-    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        importlib.import_module("lgpio")

@@ -3,10 +3,11 @@
 import logging
 from collections.abc import Sequence
 
-from controller.drivers.lights.pins import Lamps, OpenFactory, open_factory
+from controller.drivers.lights.pins import Lamps
 from controller.drivers.lights.shades import Light, PinMap, lights
 from controller.errors import PinFault, StoppedByPerson
 from controller.events import Noted, Publisher
+from controller.gpio import OpenFactory, open_factory
 from controller.link.clock import Clock
 from controller.model import State, Step
 
