@@ -55,6 +55,14 @@ class Machine:
         self.let_go(now)
         self.motion.settings = settings
 
+    def place(self, at: Point, now: float) -> None:
+        """A person leads the arm by hand to these coordinates, round all that stands there."""
+        self.stop(now)
+        self.let_go(now)
+        self.located()
+        self.motion.target = at
+        self._from_home = True
+
     def advance(self, now: float) -> None:
         """Let time pass."""
         for piece in self.motion.advance(now):

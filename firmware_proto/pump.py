@@ -16,7 +16,7 @@ def _pattern(template: str) -> re.Pattern[str]:
     return re.compile(pattern + re.escape(template.strip()[at:]))
 
 
-class _Sequence:
+class LineSequence:
     """Lines that take effect once all of them have come in their order."""
 
     def __init__(self, templates: Iterable[str]) -> None:
@@ -24,6 +24,7 @@ class _Sequence:
         self._done = 0
 
     def knows(self, line: str) -> bool:
+        """Whether the line is one of them."""
         return any(pattern.fullmatch(line) for pattern in self._patterns)
 
     def hears(self, line: str) -> bool:
@@ -48,7 +49,7 @@ class Pump:
     """
 
     def __init__(self, grip: Iterable[str], release: Iterable[str]) -> None:
-        self._grip, self._release = _Sequence(grip), _Sequence(release)
+        self._grip, self._release = LineSequence(grip), LineSequence(release)
 
     def knows(self, line: str) -> bool:
         """Whether the line is one of the gripper's."""

@@ -7,6 +7,7 @@ from firmware_proto.bench import Bench
 from firmware_proto.faults import Fault, FaultSchedule
 from firmware_proto.machine import Machine
 from firmware_proto.outbox import Outbox
+from firmware_proto.points import Point
 from firmware_proto.supply import Supply
 from firmware_proto.waits import earliest
 
@@ -20,6 +21,8 @@ class WiredBoard(ABC):
     """
 
     resets_on_open = True
+    placed_at: Point | None = None
+    """Where a person puts the arm each time before its port is opened, in its coordinates; None: nowhere."""
 
     def __init__(self, machine: Machine, faults: Iterable[Fault], outbox: Outbox) -> None:
         self.machine = machine
@@ -46,6 +49,8 @@ class WiredBoard(ABC):
         """The port is opened: the board resets, if it is built so."""
         self._advance(now)
         self._outbox.plug_in()
+        if self.placed_at is not None:
+            self.machine.place(self.placed_at, self._now)
         if self.resets_on_open:
             self._restart()
 

@@ -2,88 +2,159 @@
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from functools import partial
+from typing import Any
 
+from controller.app.imperfect import imperfect_bench
 from controller.config import Arm, Config, Tower
 from controller.config.kinematics import Kinematics
 from controller.errors import UsageError
+from controller.gcode.program import own_commands
+from controller.model import Point as Tip
 from controller.model import State
 from firmware_proto.bench import Bench
-from firmware_proto.community_arm import CommunityArmEmulator
-from firmware_proto.device import Board
+from firmware_proto.described_arm import DescribedArmEmulator, Description
+from firmware_proto.emulators import EMULATORS
 from firmware_proto.faults import Fault, parse_fault
 from firmware_proto.forward_kinematics import JointedArm
-from firmware_proto.grbl import GrblEmulator
-from firmware_proto.grbl.session import GrblBuild
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
-from firmware_proto.marlin import MarlinEmulator
-from firmware_proto.marlin.session import MarlinBuild
 from firmware_proto.motion import MotionSettings
 from firmware_proto.points import Point
-from firmware_proto.uarm import UarmEmulator
-
-EMULATORS: dict[str, Callable[..., Board]] = {
-    "marlin": MarlinEmulator,
-    "grbl": GrblEmulator,
-    "uarm": UarmEmulator,
-    "custom": CommunityArmEmulator,
-}
+from firmware_proto.wired_board import WiredBoard
 
 LATENCY = 0.001  # seconds that each word of a board is on its way
 
-# An arm that is homed by hand or not at all has no end switches, and its firmware is built and set so.
-_UNHOMED: dict[str, dict[str, object]] = {
-    "marlin": {"build": MarlinBuild(needs_homing=False)},
-    "grbl": {"build": GrblBuild(settings={20: 0, 22: 0})},
-}
+# Who describes an arm that greets so describes the community robot arm, which has an emulator of its own.
+_COMMUNITY_GREETING = "ROBOT ONLINE"
 
 
-def bare_board(firmware: str, faults: Iterable[str] = (), latency: float = LATENCY) -> Board:
+def bare_board(
+    firmware: str, faults: Iterable[str] = (), latency: float = LATENCY, at: Tip | None = None
+) -> WiredBoard:
     """A board with the usual reach and grip lines, and no disks to judge."""
-    return EMULATORS[firmware](limits=DEFAULT_LIMITS, faults=_parsed(faults), latency=latency)
+    return EMULATORS[firmware].make(
+        limits=DEFAULT_LIMITS, faults=_parsed(faults), latency=latency, stands_at=at
+    )
 
 
 def board_of(
-    config: Config, state: State | None = None, faults: Iterable[str] = (), latency: float = LATENCY
-) -> Board:
+    config: Config,
+    state: State | None = None,
+    faults: Iterable[str] = (),
+    latency: float = LATENCY,
+    at: Tip | None = None,
+    imperfect: int | None = None,
+) -> WiredBoard:
     """The board of the config's arm with the disks on its bench as in `state`; None: no disks on the table.
 
-    Raises UsageError where the config has no arm or a fault is not known.
+    `at`: where the tip stands, mm, whenever the port is opened, if not where it should; `imperfect`: the seed
+    of the luck that the config's tolerances leave, None: all is exact. Raises UsageError where the config has
+    no arm, it cannot stand there, a fault is not known, or nothing can play what the config describes.
     """
     arm = config.arm
     if arm is None:
         raise UsageError(f"{config.exhibit} has no arm; only an arm has a firmware to emulate.")
-    return _board(arm, _bench(arm, config.tower, state), faults, latency)
+    return _board(arm, _bench(arm, config.tower, state, imperfect), faults, latency, at)
 
 
-def empty_board(arm: Arm) -> Board:
+def empty_board(arm: Arm) -> WiredBoard:
     """The board of an arm at a table whose pegs nobody knows yet."""
     return _board(arm, None)
 
 
-def _board(arm: Arm, bench: Bench | None, faults: Iterable[str] = (), latency: float = LATENCY) -> Board:
-    lines = {name: value for name in ("grip", "release") if (value := getattr(arm.gripper, name)) is not None}
-    return EMULATORS[arm.firmware](
+def why_not_emulated(arm: Arm) -> str | None:
+    """Why there is no dry run of the firmware that the config describes, a sentence; None where there is."""
+    try:
+        empty_board(arm)
+    except UsageError as error:
+        return str(error)
+    return None
+
+
+def _board(
+    arm: Arm,
+    bench: Bench | None,
+    faults: Iterable[str] = (),
+    latency: float = LATENCY,
+    at: Tip | None = None,
+) -> WiredBoard:
+    pose, stands_at = _in_its_axes(arm, arm.placed_at()), _in_its_axes(arm, _start(arm, at))
+    board = _maker(arm, pose)(
         bench=bench,
         **_machine(arm),
-        **_power_on(arm),
+        **_gripper(arm),
         faults=_parsed(faults),
         latency=latency,
-        **lines,
+        stands_at=stands_at,
     )
+    if pose is not None:
+        board.placed_at = stands_at
+    return board
 
 
-def _power_on(arm: Arm) -> dict[str, object]:
-    """Where the arm stands as its port is opened, and a build that moves from there without homing."""
-    if arm.home.kind == "firmware":
-        return {}
-    place = arm.placed_at() or (arm.rest or arm.park).point()
+def _maker(arm: Arm, pose: Point | None) -> Callable[..., WiredBoard]:
+    """Makes the board of the config's firmware, built without end switches where a person homes it."""
+    if arm.custom is None:
+        emulated = EMULATORS[arm.firmware]
+        return partial(emulated.make, **({} if arm.home.kind == "firmware" else emulated.without_endstops))
+    if _COMMUNITY_GREETING in (arm.custom.ready or ""):
+        return partial(EMULATORS["custom"].make, initial=pose)
+    return partial(_described_board, description_of(arm), initial=pose)
+
+
+def _described_board(arm: Description, **build: Any) -> WiredBoard:
+    try:
+        return DescribedArmEmulator(arm, **build)
+    except ValueError as error:
+        raise UsageError(
+            f"arm.custom cannot be emulated: {error}; write that plainer, or try it on the arm in the air."
+        ) from error
+
+
+def description_of(arm: Arm) -> Description:
+    """What the config's `custom:` says, as the emulator takes it: with all the lines that are ever sent."""
+    assert arm.custom is not None
+    said = asdict(arm.custom.description())
+    del said["name"]
+    own = [command.text for command in own_commands((*arm.startup, *arm.shutdown))]
+    said["others"] = (*said.pop("startup"), *own)
+    if arm.home.kind == "none":
+        said["home"] = ()
+    return Description(**said)
+
+
+def _gripper(arm: Arm) -> dict[str, object]:
+    """The lines that work the gripper, as they are sent; those left out are the firmware's usual ones."""
+    lines = {"grip": arm.gripper.grip, "release": arm.gripper.release}
+    return {
+        name: [command.text for command in own_commands(own)]
+        for name, own in lines.items()
+        if own is not None
+    }
+
+
+def _start(arm: Arm, at: Tip | None) -> Tip | None:
+    """Where the tip stands as the port is opened; None: where homing leads it."""
+    if at is not None and not _space(arm).holds(Point(*at)):
+        raise UsageError(
+            f"--at {at.x:g},{at.y:g},{at.z:g} is outside the arm's workspace; name a place inside it."
+        )
+    if at is not None or arm.home.kind == "firmware":
+        return at
+    return arm.placed_at() or (arm.rest or arm.park).point()
+
+
+def _in_its_axes(arm: Arm, tip: Tip | None) -> Point | None:
     joints = arm.joints()
-    return {"stands_at": joints.inverse(place) if joints else place, **_UNHOMED.get(arm.firmware, {})}
+    if tip is None:
+        return None
+    return Point(*(joints.inverse(tip) if joints else tip))
 
 
 def _machine(arm: Arm) -> dict[str, object]:
     """How the machine moves, in its own coordinates: millimetres, or the degrees of its joints."""
-    space = Limits(**arm.workspace.model_dump())
+    space = _space(arm)
     if arm.kinematics is None:
         return {"limits": space, "settings": MotionSettings(acceleration=arm.motion.acceleration)}
     limits, speeds = arm.kinematics.limits, arm.kinematics.max_speed
@@ -98,6 +169,11 @@ def _machine(arm: Arm) -> dict[str, object]:
         "linkage": linkage_of(arm.kinematics),
         "workspace": space,
     }
+
+
+def _space(arm: Arm) -> Limits:
+    """Where the tip may be, mm."""
+    return Limits(**arm.workspace.model_dump())
 
 
 def linkage_of(arm: Kinematics) -> JointedArm:
@@ -117,7 +193,7 @@ def linkage_of(arm: Kinematics) -> JointedArm:
     )
 
 
-def _bench(arm: Arm, tower: Tower, state: State | None) -> Bench:
+def _bench(arm: Arm, tower: Tower, state: State | None, imperfect: int | None) -> Bench:
     stacks = state.stacks if state is not None else ((),) * len(tower.pegs)
     pegs = {name: arm.pegs[name] for name in tower.pegs}
     jaw = arm.gripper.jaw
@@ -133,6 +209,7 @@ def _bench(arm: Arm, tower: Tower, state: State | None) -> Bench:
         tops={name: peg.top.point() for name, peg in pegs.items() if peg.top},
         press=arm.gripper.press,
         jaw=jaw.open + 2 * jaw.finger if jaw else 0.0,
+        **({} if imperfect is None else imperfect_bench(arm, imperfect)),
     )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from controller.app.assembly import firmware_of
+from controller.app.emulation import why_not_emulated
 from controller.config import Config
 from controller.gcode.firmware import Part
 
@@ -22,11 +23,8 @@ def ending_warnings(config: Config) -> Iterator[str]:
             f"arm.shutdown: {limp} lets the motors go at the park position, and the arm sinks from there; "
             "say with rest: where it lies by its own weight, or leave the motors powered"
         )
-    if arm.firmware == "custom":
-        yield (
-            "arm.firmware: a dry run of a custom firmware plays the community robot arm; a dialect of another"
-            " kind is tried on the arm itself, in the air"
-        )
+    if reason := why_not_emulated(arm):
+        yield reason.rstrip(".")
     firmware = firmware_of(arm)
     if arm.home.kind == "none" and Part.POSITION in firmware.opening:
         yield (

@@ -1,5 +1,8 @@
 """Benches that are as imperfect as the config says the exhibit is."""
 
+import random
+from typing import Any
+
 from controller.config import Arm
 from controller.config.tolerances import Tolerances
 from firmware_proto.bench import LANDING_TOLERANCE
@@ -49,6 +52,16 @@ def pieces_of(arm: Arm) -> Pieces:
         centring=not is_cup(arm),
         press=bearable(arm),
     )
+
+
+def imperfect_bench(arm: Arm, seed: int) -> dict[str, Any]:
+    """What makes a Bench as imperfect as the arm is; the same seed is the same luck."""
+    return {
+        "seat": seat_of(arm),
+        "axis_tolerance": arm.tolerances.off_axis,
+        "imperfections": imperfections_of(arm.tolerances),
+        "chance": random.Random(seed),
+    }
 
 
 def quick_bench(arm: Arm, stacks: tuple[tuple[int, ...], ...], chance: Chance) -> QuickBench:

@@ -44,9 +44,10 @@ class CommunityArmEmulator(LineBoard):
 
     `grip` and `release`: the lines that work the gripper, perhaps with {disk}, {diameter}, {angle} standing
     for numbers. `settings`: how the arm speeds up and brakes. `latency`: seconds from a word's being said to
-    its being heard. `initial`: the pose that homing takes the arm to stand in; `stands_at`: where a person
-    has really placed it; either, left out, is the other, and both, left out, are the firmware's own, or home
-    where that is out of reach. `says_ok`: PRINT_REPLY is built in. `linkage` and `workspace`: see Machine.
+    its being heard. `initial`: the pose that homing takes the arm to stand in, left out: the firmware's own,
+    or home where that is out of reach; `stands_at`: where a person really places it each time before the port
+    is opened, left out: in that pose. `says_ok`: PRINT_REPLY is built in. `linkage` and `workspace`: see
+    Machine.
     """
 
     def __init__(
@@ -65,8 +66,9 @@ class CommunityArmEmulator(LineBoard):
         linkage: Linkage = GANTRY,
         workspace: Limits | None = None,
     ) -> None:
-        self._initial = Point(*(initial or stands_at or _usual_pose(limits)))
-        motion = MotionPlanner(Point(*(stands_at or self._initial)), blocks=1, start_delay=0.0)
+        self._initial = Point(*(initial or _usual_pose(limits)))
+        self.placed_at = Point(*(stands_at or self._initial))
+        motion = MotionPlanner(self.placed_at, blocks=1, start_delay=0.0)
         machine = Machine(limits, Pump(grip, release), bench, motion, linkage, workspace)
         super().__init__(machine, faults, Outbox(latency, end=b"\r\n"))
         self._settings = settings or MotionSettings()

@@ -37,7 +37,8 @@ def uarm(**options: object) -> ArmWire:
 
 
 def community(**options: object) -> ArmWire:
-    """A freshly opened community arm; keywords are the emulator's."""
+    """A freshly opened community arm, placed in its first pose; keywords are the emulator's."""
+    options.setdefault("initial", options.get("stands_at"))
     return opened(CommunityArmEmulator(**options))  # type: ignore[arg-type]
 
 

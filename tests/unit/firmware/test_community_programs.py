@@ -69,7 +69,7 @@ def send(port: serial.Serial, *lines: str) -> None:
 
 def test_a_plain_sender_solves_a_tower_on_a_community_arm_over_a_real_serial_port() -> None:
     bench = two_disks()
-    device = CommunityArmEmulator(bench=bench, stands_at=PLACED)
+    device = CommunityArmEmulator(bench=bench, initial=PLACED)
     with served(device, 0.0) as path, opened(path) as port:
         port.read_until(b"CALIBRATE\r\n")
         send(port, *PROGRAM)

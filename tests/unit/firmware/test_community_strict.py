@@ -102,8 +102,7 @@ def test_a_first_pose_out_of_reach_gives_way_to_one_within() -> None:
     assert where(community(limits=Limits(z=(0.0, 100.0)))) == "[X:0.00 Y:0.00 Z:100.00 E:0.00]"
 
 
-def test_a_person_who_places_it_well_or_a_firmware_made_for_the_pose() -> None:
-    assert where(homed(stands_at=(150.0, 0.0, 60.0))) == "[X:150.00 Y:0.00 Z:60.00 E:0.00]"
+def test_a_firmware_made_for_another_first_pose_stands_in_that() -> None:
     assert where(homed(initial=(150.0, 0.0, 60.0))) == "[X:150.00 Y:0.00 Z:60.00 E:0.00]"
 
 
