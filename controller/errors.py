@@ -17,7 +17,8 @@
     │   ├── WrongFirmware          not the firmware that the config names
     │   ├── UnsafeSettings         the firmware is set so that it would do harm
     │   ├── NothingGripped         the gripper says that it holds nothing
-    │   └── PinFault               a GPIO pin or its factory cannot be used
+    │   ├── PinFault               a GPIO pin or its factory cannot be used
+    │   └── JournalFault           the journal cannot be kept or read, or another has it
     ├── StoppedByPerson            stop, halt, Ctrl-C, SIGTERM                      exit 4
     └── PersonNeeded               the state must be seen by a person first         exit 5
 
@@ -26,9 +27,13 @@ Every message is one sentence that names the thing (file, port, line, pin) and t
 
 
 class HanoiError(Exception):
-    """The root: the command line prints it as one sentence and exits with `exit_code`."""
+    """The root: the command line prints it as one sentence and exits with `exit_code`.
+
+    `disk_in_place`: where it ends a step, the disk of that step still stands on its source.
+    """
 
     exit_code = 1
+    disk_in_place = False
 
 
 class UsageError(HanoiError):
@@ -102,9 +107,15 @@ class UnsafeSettings(DeviceFault):
 class NothingGripped(DeviceFault):
     """The gripper says that it holds nothing where it should hold a disk."""
 
+    disk_in_place = True
+
 
 class PinFault(DeviceFault):
     """A GPIO pin, or the pin factory behind all of them, cannot be used."""
+
+
+class JournalFault(DeviceFault):
+    """The journal cannot be written or read, is no journal, or another process holds it."""
 
 
 class StoppedByPerson(HanoiError):

@@ -130,10 +130,16 @@ class RunFinished(Event):
 
 @dataclass(frozen=True, slots=True)
 class RunEnded(Event):
-    """The run is over before its last move; `reason` is one sentence."""
+    """The run is over before its last move; `reason` is one sentence.
+
+    `doubt`: the step that had begun and is not known to be done, whose disk may be anywhere on its way.
+    `latched`: nothing moves again before a person has looked; not so after a stop between two moves.
+    """
 
     state: State
     reason: str
+    doubt: Step | None = None
+    latched: bool = True
 
 
 @dataclass(frozen=True, slots=True)

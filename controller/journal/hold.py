@@ -1,0 +1,113 @@
+"""One owner at a time: a lock of the operating system beside the journal, which dies with its process."""
+
+import json
+import os
+import sys
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import IO, Self
+
+from controller.errors import JournalFault
+from controller.journal.schema import check_place, told
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _FAR = 1 << 30  # what is locked there cannot be read: the words at the beginning can
+
+    def _try_lock(file: IO[str], alone: bool) -> bool:  # noqa: ARG001 - there is one kind of lock
+        file.seek(_FAR)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+else:
+    import fcntl
+
+    def _try_lock(file: IO[str], alone: bool) -> bool:
+        try:
+            fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has the journal: its process, what was typed, and since when, in UTC."""
+
+    pid: int
+    command: str
+    since: str
+
+    def __str__(self) -> str:
+        return f"{self.command} (process {self.pid}, since {self.since})"
+
+
+class Hold:
+    """The journal at `path` for us alone, until `release` or the end of the process, however it comes."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    @classmethod
+    def take(cls, path: Path, command: str, since: str) -> Self:
+        """Hold the journal; raises JournalFault, which names the holder, where another does."""
+        check_place(path)
+        with told(path):
+            # Opened without being emptied: until the lock is ours the words are the holder's.
+            descriptor = os.open(_lock_file(path), os.O_RDWR | os.O_CREAT, 0o644)
+            file = os.fdopen(descriptor, "r+", encoding="utf-8", errors="replace")
+            try:
+                if not _try_lock(file, alone=True):
+                    raise JournalFault(_refusal(path, _read(file)))
+                _write(file, json.dumps(asdict(Holder(os.getpid(), command, since))))
+            except BaseException:
+                file.close()
+                raise
+        return cls(file)
+
+    def release(self) -> None:
+        """Let it go; may be called twice."""
+        if not self._file.closed:
+            with suppress(OSError):  # the words are only for show, the lock goes with the file
+                _write(self._file, "")
+            self._file.close()
+
+
+def holder_of(path: Path) -> Holder | None:
+    """Who holds the journal at `path`, or None where nobody does."""
+    try:
+        with _lock_file(path).open(encoding="utf-8", errors="replace") as file:
+            holder = _read(file)
+            return holder if holder and not _try_lock(file, alone=False) else None
+    except OSError:  # no lock, or one that is not ours to read
+        return None
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(f"{path.name}.lock")
+
+
+def _refusal(path: Path, holder: Holder | None) -> str:
+    who = str(holder) if holder else "another program"
+    return (
+        f"{path}: {who} holds this journal, and one machine has one owner; end that first, then start again."
+    )
+
+
+def _read(file: IO[str]) -> Holder | None:
+    file.seek(0)
+    try:
+        return Holder(**json.loads(file.readline()))
+    except (ValueError, TypeError):  # empty: let go; half a line: about to be written
+        return None
+
+
+def _write(file: IO[str], text: str) -> None:
+    file.seek(0)
+    file.truncate()
+    file.write(text)
+    file.flush()

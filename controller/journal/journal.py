@@ -1,0 +1,101 @@
+"""The journal of one machine: a listener of facts, and a barrier behind which they are on the disk."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from controller.events import Event
+from controller.journal.entries import Entries, correction
+from controller.journal.exhibit import Exhibit
+from controller.journal.hold import Hold
+from controller.journal.reader import Reader, Standing
+from controller.journal.schema import open_to_write
+from controller.journal.writer import Writer
+from controller.link.clock import Clock
+from controller.model import State
+
+WallClock = Callable[[], datetime]
+"""The time of day, with its time zone."""
+
+
+class Journal:
+    """Call it with each event, from the thread that carries out; it never waits for the disk nor raises.
+
+    A write that fails is raised as JournalFault by `check`, `settle`, `correct` and `close`, each time.
+    """
+
+    def __init__(
+        self, path: Path, hold: Hold, writer: Writer, exhibit: Exhibit, wall_clock: WallClock, clock: Clock
+    ) -> None:
+        self._path = path
+        self._hold = hold
+        self._writer = writer
+        self._exhibit = exhibit
+        self._wall_clock = wall_clock
+        self._clock = clock
+        self._entries = Entries(exhibit)
+
+    @classmethod
+    def open(cls, path: Path, holder: str, wall_clock: WallClock, clock: Clock, exhibit: Exhibit) -> Self:
+        """The journal at `path`, begun where there is none, and ours alone until `close`.
+
+        `holder` is what others are told who want it meanwhile. Raises JournalFault, one sentence, where
+        somebody else has it or it cannot be kept there.
+        """
+        hold = Hold.take(path, holder, written(wall_clock()))
+        try:
+            writer = Writer(open_to_write(path), path)
+        except BaseException:
+            hold.release()
+            raise
+        return cls(path, hold, writer, exhibit, wall_clock, clock)
+
+    def __call__(self, event: Event) -> None:
+        """Hear an event, and have it written down if the disks or the parts' wear depend on it."""
+        if entries := self._entries.after(event, written(self._wall_clock()), self._clock.now()):
+            self._writer.put(entries)
+
+    def settle(self) -> None:
+        """Return once all that was heard is on the disk; raises JournalFault where it is not."""
+        self._writer.settle()
+
+    def check(self) -> None:
+        """Raise JournalFault if a write has failed; waits for none."""
+        self._writer.check()
+
+    def standing(self) -> Standing | None:
+        """What is known of the disks; None: nothing has been written down yet."""
+        self.settle()
+        with Reader(self._path) as reader:
+            return reader.standing()
+
+    def correct(self, state: State) -> None:
+        """A person or the sensors have said where the disks stand: on the disk when it returns.
+
+        It ends all doubt, and a latch.
+        """
+        self._writer.put(correction(self._exhibit, state, written(self._wall_clock())))
+        self.settle()
+
+    def close(self) -> None:
+        """Write what is left, and let the journal go; raises JournalFault as `settle` does."""
+        try:
+            self._writer.close()
+        finally:
+            if self._writer.ended:  # what still writes still owns
+                self._hold.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def written(at: datetime) -> str:
+    """A time of day as it is written down: 2026-11-30T01:28:04.512Z."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

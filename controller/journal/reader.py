@@ -1,0 +1,165 @@
+"""What a journal says, read from a snapshot of it; also while another program writes it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from controller.errors import JournalFault
+from controller.journal.schema import DAMAGED, open_to_read, told
+from controller.model import Move, State, Step
+from controller.planner.notation import parse_state
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where the disks stand as far as is certain, and what is not; `at`: since when, in UTC.
+
+    `state` has all steps that are placed. `doubt`: the step that was intended from there and is not placed;
+    its disk may be on its source, in the gripper or on its target. `gripped`: it was held; otherwise it has
+    not been let go on the target either. `latched`: why a person has to look before anything moves.
+    """
+
+    at: str
+    peg_names: tuple[str, ...]
+    fingerprint: str
+    state: State
+    doubt: Step | None = None
+    gripped: bool = False
+    latched: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run; without `ended` it is under way, or was cut off. Times are UTC, `seconds` the run's own."""
+
+    id: int
+    exhibit: str
+    fingerprint: str
+    start: str
+    moves: int
+    begun: str
+    ended: str | None
+    placed: int
+    seconds: float | None
+    outcome: str | None  # finished | ended
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepRecord:
+    """What became of one step of `run`; a time that is None has not come. `seconds`: intended to placed."""
+
+    run: int
+    move: int
+    disk: int
+    source: str
+    target: str
+    intended: str
+    gripped: str | None
+    released: str | None
+    placed: str | None
+    seconds: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Where the disks stood at a time by the word of a person or of the sensors."""
+
+    at: str
+    state: str
+
+
+class Reader:
+    """A snapshot of the journal at `path`, as a context; everything raises JournalFault for a damaged one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._database = open_to_read(path)
+
+    def __enter__(self) -> Self:
+        with self._sound():
+            self._database.execute("BEGIN")
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self._database.close()
+
+    def standing(self) -> Standing | None:
+        """Where the disks stand; None: nothing has been written down yet."""
+        with self._sound():
+            found = self._database.execute(
+                "SELECT standing.at, fingerprint, disks, pegs, state, latched, "
+                "number, disk, source, target, gripped "
+                "FROM standing LEFT JOIN steps ON steps.id = standing.step"
+            ).fetchone()
+            return found and _standing(*found)
+
+    def last_run(self) -> Run | None:
+        """The newest run, whether it has ended or not."""
+        with self._sound():
+            found = self._database.execute(f"{_RUNS} DESC LIMIT 1").fetchone()
+            return found and _run(*found)
+
+    def runs(self) -> list[Run]:
+        """The runs that are kept, the oldest first."""
+        with self._sound():
+            return [_run(*found) for found in self._database.execute(_RUNS)]
+
+    def steps(self) -> list[StepRecord]:
+        """The steps that are kept, the oldest first."""
+        with self._sound():
+            return [StepRecord(*found) for found in self._database.execute(_STEPS)]
+
+    def corrections(self) -> list[Correction]:
+        """What persons and sensors have said, the oldest first."""
+        with self._sound():
+            found = self._database.execute("SELECT at, state FROM corrections ORDER BY id")
+            return [Correction(*each) for each in found]
+
+    def counters(self) -> dict[str, dict[str, float]]:
+        """How much each part has done since the first run of all: part, then what, then how much of it."""
+        with self._sound():
+            counters: dict[str, dict[str, float]] = {}
+            for part, what, amount in self._database.execute("SELECT part, what, amount FROM counters"):
+                counters.setdefault(part, {})[what] = float(amount)
+            return counters
+
+    @contextmanager
+    def _sound(self) -> Iterator[None]:
+        try:
+            with told(self._path):
+                yield
+        except (ValueError, TypeError) as error:  # not what was ever written
+            raise JournalFault(f"{self._path}: {DAMAGED} ({error}).") from error
+
+
+_RUNS = (
+    "SELECT id, exhibit, fingerprint, start, moves, begun, ended, placed, seconds, outcome, reason "
+    "FROM runs ORDER BY id"
+)
+_STEPS = (
+    "SELECT run, number, disk, source, target, intended, gripped, released, placed, seconds "
+    "FROM steps ORDER BY id"
+)
+
+
+def _run(number: int, exhibit: str, fingerprint: str, start: str, moves: str, *rest: Any) -> Run:
+    return Run(number, exhibit, fingerprint, start, int(moves), *rest)
+
+
+def _standing(
+    at: str, fingerprint: str, disks: int, pegs: str, written: str, latched: str | None, *step: Any
+) -> Standing:
+    names = tuple(pegs.split(" "))
+    state = parse_state(written, names, disks)
+    number, disk, source, target, gripped = step
+    if number is None:
+        return Standing(at, names, fingerprint, state, latched=latched)
+    move = Move(disk, names.index(source), names.index(target))
+    state.apply(move)
+    return Standing(at, names, fingerprint, state, Step(number, move, state), gripped is not None, latched)

@@ -1,0 +1,214 @@
+"""The journal's file: an sqlite database, its tables, and what is told where it cannot be used."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from controller.errors import JournalFault
+
+VERSION = 1
+APPLICATION = int.from_bytes(b"HANO", "big")  # in the file's header, by which it is told from other databases
+MAGIC = b"SQLite format 3\0"
+
+_PATIENCE = 5.0  # seconds in which another program may have the file to itself
+_WAL_PAGES = 256  # after so many, what is new goes over into the file itself
+_WAL_BYTES = 1 << 20
+
+# States are written as `--from-state` reads them, times in UTC, so that any sqlite browser shows the whole.
+_TABLES = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {VERSION};
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    exhibit TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    start TEXT NOT NULL,
+    moves TEXT NOT NULL,                    -- may be more than 64 bits hold
+    begun TEXT NOT NULL,
+    ended TEXT,
+    placed INTEGER NOT NULL DEFAULT 0,
+    seconds REAL,
+    outcome TEXT CHECK (outcome IN ('finished', 'ended')),
+    reason TEXT
+);
+CREATE TABLE steps (
+    id INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    disk INTEGER NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    intended TEXT NOT NULL,
+    gripped TEXT,
+    released TEXT,
+    placed TEXT,
+    seconds REAL
+);
+CREATE TABLE corrections (                  -- what a person or the sensors have said
+    id INTEGER PRIMARY KEY,
+    at TEXT NOT NULL,
+    state TEXT NOT NULL
+);
+CREATE TABLE standing (                     -- one row: where the disks are
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    at TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    disks INTEGER NOT NULL,
+    pegs TEXT NOT NULL,                     -- their names, parted by spaces
+    state TEXT NOT NULL,                    -- with all steps that are placed
+    step INTEGER,                           -- intended and not placed
+    latched TEXT                            -- why a person has to look first
+);
+CREATE TABLE counters (
+    part TEXT NOT NULL,
+    what TEXT NOT NULL,
+    amount REAL NOT NULL,
+    PRIMARY KEY (part, what)
+) WITHOUT ROWID;
+"""
+
+_WORDS = {
+    "SQLITE_FULL": "the disk is full; make room on it, then start again",
+    "SQLITE_READONLY": "the file, its folder or the whole disk may only be read; give leave to write there, "
+    "or name another file under journal:",
+    "SQLITE_PERM": "this user may not use it; give leave to write the file and its folder",
+    "SQLITE_AUTH": "this user may not use it; give leave to write the file and its folder",
+    "SQLITE_CANTOPEN": "it cannot be opened; give leave to read and write the file and its folder, or name "
+    "another file under journal:",
+    "SQLITE_BUSY": "another program keeps it locked (a browser, a backup); close that, then start again",
+    "SQLITE_IOERR": "the disk does not take or give what it should; see to the disk and to the space on it, "
+    "then start again",
+    "SQLITE_NOTADB": "this is some other file, no journal; name another file under journal:",
+    "SQLITE_TOOBIG": "the disk does not take a file so large; see to the space on it, then start again",
+}
+DAMAGED = (
+    "the file is damaged; hanoi journal reset CONFIG puts it aside under another name, and its --state "
+    "says where the disks stand"
+)
+
+
+@contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn whatever goes wrong with the file inside into a JournalFault, one sentence with the way out."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise JournalFault(f"{path}: {_in_words(error)} (sqlite: {error}).") from error
+    except OSError as error:
+        raise JournalFault(
+            f"{path}: the journal cannot be kept there ({error.strerror or error}); see to the folder and "
+            "its permissions, or name another file under journal:."
+        ) from error
+
+
+def _in_words(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    return next((words for code, words in _WORDS.items() if name.startswith(code)), DAMAGED)
+
+
+def open_to_write(path: Path) -> sqlite3.Connection:
+    """The journal at `path`, begun where there is none; every commit is on the disk when it returns.
+
+    To be called by whoever holds the journal; raises JournalFault. It may be used from one other thread.
+    """
+    check_place(path)
+    with told(path):
+        connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        try:
+            _ready(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """The journal at `path` as it is now, also while another program writes it; raises JournalFault.
+
+    One that is not there, or that has only just been made, is one in which nothing has happened.
+    """
+    check_place(path)
+    if not path.exists():
+        return _empty()
+    # Without a log beside it nobody writes, and reading it as it stands leaves no files of ours behind.
+    still = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
+    with told(path):
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro{still}", timeout=_PATIENCE, isolation_level=None, uri=True
+        )
+        try:
+            if _is_new(connection):
+                connection.close()
+                return _empty()
+            _check_ours(connection, path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def _empty() -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.executescript(_TABLES)
+    return connection
+
+
+def check_place(path: Path) -> None:
+    """Raise JournalFault where no journal can be at `path`, whoever asks."""
+    with told(path):
+        if path.exists() and not path.is_file():
+            what = "a folder" if path.is_dir() else "no ordinary file"
+            raise JournalFault(
+                f"{path}: the journal is a file, and this is {what}; name a file under journal:."
+            )
+        if not path.parent.is_dir():
+            raise JournalFault(
+                f"{path}: the journal's folder is not there; make it (mkdir -p {path.parent}), or name "
+                "another file under journal:."
+            )
+
+
+def _ready(connection: sqlite3.Connection, path: Path) -> None:
+    connection.execute("PRAGMA synchronous = FULL")
+    if _is_new(connection):
+        connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT")
+    _check_ours(connection, path)
+    connection.executescript("BEGIN IMMEDIATE; COMMIT")  # refused where only reading is allowed
+    _check_whole(connection, path)
+    if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+        raise JournalFault(
+            f"{path}: this file system cannot keep a journal safe (a network drive, perhaps); name a file on "
+            "a disk of this computer under journal:."
+        )
+    connection.execute(f"PRAGMA wal_autocheckpoint = {_WAL_PAGES}")
+    connection.execute(f"PRAGMA journal_size_limit = {_WAL_BYTES}")
+
+
+def _is_new(connection: sqlite3.Connection) -> bool:
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    return not tables and not _pragma(connection, "application_id")
+
+
+def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
+    if _pragma(connection, "application_id") != APPLICATION:
+        raise JournalFault(
+            f"{path}: this is some other program's database, no journal; name another file under journal:."
+        )
+    version = _pragma(connection, "user_version")
+    if version > VERSION:
+        raise JournalFault(
+            f"{path}: a newer hanoi has written this journal (format {version}; this one knows {VERSION}); "
+            "install that version, or put the file aside with hanoi journal reset CONFIG."
+        )
+
+
+def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise JournalFault(f"{path}: {DAMAGED} (sqlite: {' '.join(str(found).split())}).")
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> int:
+    value: int = connection.execute(f"PRAGMA {name}").fetchone()[0]
+    return value
