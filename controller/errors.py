@@ -21,6 +21,9 @@
     │   └── JournalFault           the journal cannot be kept or read, or another has it
     ├── StoppedByPerson            stop, halt, Ctrl-C, SIGTERM                      exit 4
     └── PersonNeeded               the state must be seen by a person first         exit 5
+        ├── DiskLost               a disk is no longer in the gripper that carries it
+        ├── DiskStuck              a disk does not come off the gripper
+        └── PegsDisagree           a peg's sensor reads other than it should
 
 Every message is one sentence that names the thing (file, port, line, pin) and the way out.
 """
@@ -128,3 +131,15 @@ class PersonNeeded(HanoiError):
     """Where the disks are is not certain; a person must look."""
 
     exit_code = 5
+
+
+class DiskLost(PersonNeeded):
+    """The gripper that carries a disk holds nothing any more."""
+
+
+class DiskStuck(PersonNeeded):
+    """The gripper still holds the disk that it has let go of."""
+
+
+class PegsDisagree(PersonNeeded):
+    """A peg's sensor reads disks where there should be none, or none where there should be some."""
