@@ -14,6 +14,12 @@ FEW_DISKS = 10
 LASTS = 30 * HOURS * 3600
 """Seconds of running, a month of days, that an exhibit should last at least."""
 
+_CURES = {
+    "double_pick": "part the disks with a rim or a felt",
+    "late_release": "wait longer after letting go, or blow off",
+    "leak": "see to cup, hose and pump",
+}
+
 
 def warnings(config: Config) -> Iterator[str]:
     """A sentence for each thing about the arm that goes wrong within a month of days."""
@@ -26,6 +32,8 @@ def warnings(config: Config) -> Iterator[str]:
     yield from _walks_off(config.arm, share * pace)
     yield from _misses_its_seat(config.arm, pace)
     yield from _does_not_fit(config.arm)
+    held = sum(seconds for *_, seconds in there) / there.plan.length
+    yield from _fails_by_chance(config.arm, pace, held)
 
 
 def _of_few_disks(config: Config, arm: Arm) -> Config:
@@ -94,6 +102,22 @@ def _does_not_fit(arm: Arm) -> Iterator[str]:
             f"arm.tolerances.sag: an arm that sinks {sag:g} mm at its stops presses on what it grips, which "
             f"bears {bears:g} mm; keep its motors powered"
         )
+
+
+def _fails_by_chance(arm: Arm, carries_a_second: float, held: float) -> Iterator[str]:
+    """What comes by chance, each carry holding a disk for `held` seconds."""
+    found = arm.tolerances
+    chances = {
+        "double_pick": found.double_pick,
+        "late_release": found.late_release,
+        "leak": found.leak * held,
+    }
+    for name, chance in chances.items():
+        if chance and (seconds := 1 / (chance * carries_a_second)) < LASTS:
+            yield (
+                f"arm.tolerances.{name}: at {getattr(found, name):g} a disk is lost or dropped about every "
+                f"{duration(seconds)}; {_CURES[name]}"
+            )
 
 
 def _error(arm: Arm) -> float:

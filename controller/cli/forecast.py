@@ -64,7 +64,8 @@ def _forecast(arguments: argparse.Namespace) -> int:
 
 def _in_words(found: "Forecast") -> list[str]:
     days, hours = f"{found.days:,} day{'s' * (found.days > 1)}", f"{found.hours:g} h"
-    lines = [f"{found.exhibit}: {days} of {hours}, {found.moves:,} moves.", _first(found), ""]
+    lines = [f"{found.exhibit}: {days} of {hours}, {found.moves:,} moves.", _first(found)]
+    lines += [*(_hides(found, cause) for cause in found.hiding), ""]
     for outcome, words in OUTCOMES.items():
         lines.append(f"{_often(found, found.count(outcome))} {words}")
         lines += [_why(found, outcome, cause) for cause in found.causes(outcome)]
@@ -81,6 +82,12 @@ def _first(found: "Forecast") -> str:
         f"Something goes wrong on {found.bad_days:,} of them; for the first time after about "
         f"{duration(hours * 3600)} of running. After each mishap a person puts all disks straight."
     )
+
+
+def _hides(found: "Forecast", cause: str) -> str:
+    count = sum(times for mishap, times in found.mishaps.items() if mishap.cause == cause)
+    which = "Every move fails" if count == found.moves else f"About 1 move in {found.moves / count:.2g} fails"
+    return f"{which} from {cause}: {CAUSES[cause]}. All other causes are counted as if it were put right."
 
 
 def _often(found: "Forecast", count: int) -> str:
@@ -133,6 +140,7 @@ def _as_json(found: "Forecast", seed: int) -> str:
                 outcome.replace(" ", "_"): found.count(outcome) * 1000 / found.days for outcome in OUTCOMES
             },
             "causes": causes,
+            "counted_apart": list(found.hiding),
             "tolerances": dict(found.told),
         }
     )

@@ -134,6 +134,30 @@ def test_an_error_is_longer_than_the_room_as_often_as_the_closed_form_says() -> 
     assert seconds_to_a_miss(0.001, 50.0, 1.0) > 1e300
 
 
+def test_a_grip_that_always_fails_hides_nothing_that_is_rarer(demo) -> None:
+    rare = "leak: 0.001, late_release: 0.004"
+    found, without = (forecast(demo(f"{{placing: 0, {more}{rare}}}"), 12) for more in ("sag: 3, ", ""))
+    assert found.hiding == ("sag",)
+    assert found.count("out of line", "sag") == found.moves
+    for cause in ("leak", "late release"):
+        assert found.count("dropped", cause) == without.count("dropped", cause) > 0
+    assert found.bad_days == 12
+
+
+def test_each_of_two_that_hide_one_another_is_told_by_itself(demo) -> None:
+    found = forecast(demo("{placing: 0.2, sag: 3, late_release: 1}"), 2)
+    assert found.hiding == ("sag", "late release")
+    assert found.count("out of line", "sag") == found.count("dropped", "late release") == found.moves
+    assert 0 < found.count("out of line", "walk") < found.moves / 20
+
+
+def test_a_walk_that_hides_the_rest_is_set_aside_with_all_that_comes_of_errors(demo) -> None:
+    found = forecast(demo("{placing: 4, leak: 0.001}"), 2)
+    assert found.hiding == ("walk",)
+    alone = forecast(demo("{placing: 0, leak: 0.001}"), 2)
+    assert found.count("dropped", "leak") == alone.count("dropped", "leak") > 0
+
+
 def test_days_go_on_where_the_day_before_has_ended(demo) -> None:
     slow = demo("{placing: 0.03}")
     assert forecast(slow, 1).bad_days == 0
@@ -173,6 +197,20 @@ def test_the_forecast_in_words_says_how_often_and_from_what(hanoi, demo) -> None
     assert "double picks, late releases;" in lines[-1]
 
 
+def test_what_always_fails_is_said_first_and_what_is_rarer_is_said_too(hanoi, demo) -> None:
+    code, out, _ = hanoi("forecast", demo("{placing: 0, sag: 3, leak: 0.001}"), "--days", "2")
+    assert code == 0
+    lines = out.splitlines()
+    assert lines[2].startswith("Every move fails from sag: the arm sinks")
+    assert "All other causes are counted as if it were put right." in lines[2]
+    assert any("dropped:" in line and "never" not in line for line in lines)
+
+
+def test_what_fails_often_is_said_with_its_share(hanoi, demo) -> None:
+    lines = hanoi("forecast", demo("{placing: 0, late_release: 0.5}"), "--days", "2")[1].splitlines()
+    assert lines[2].startswith("About 1 move in 2 fails from late release: it clung to the gripper")
+
+
 def test_a_forecast_of_nothing_says_so(hanoi, demo) -> None:
     chances = "double_pick: 0.000000000001, late_release: 0.000000000001, leak: 0.000000000001"
     out = hanoi("forecast", demo(f"{{placing: 0, {chances}}}"), "--days", "1")[1]
@@ -203,6 +241,7 @@ def test_the_forecast_as_json_has_the_same_figures(hanoi, demo) -> None:
     (cause,) = said["causes"]
     assert (cause["outcome"], cause["cause"], cause["disks"][0]) == ("out of line", "walk", 1)
     assert said["tolerances"]["placing"] == 0.2
+    assert said["counted_apart"] == []
 
 
 @pytest.mark.parametrize(

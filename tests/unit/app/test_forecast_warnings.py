@@ -1,8 +1,11 @@
 """`hanoi check` warns of what is no mistake and yet cannot last."""
 
+import math
+
 import pytest
 
 from controller.app import check
+from controller.app.forecast import journeys_of
 from controller.app.wear import warnings
 from controller.config import parse
 from controller.config.exhibits import folder
@@ -60,6 +63,30 @@ def test_thicknesses_add_up_over_the_stack() -> None:
 def test_an_arm_that_sags_at_its_stops_is_told() -> None:
     (told,) = _told(DEMO, "{placing: 0, sag: 0.7}")
     assert "arm.tolerances.sag: an arm that sinks 0.7 mm" in told
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        ("double_pick: 0.01", "arm.tolerances.double_pick: at 0.01 a disk is lost or dropped about every "),
+        ("late_release: 0.001", "wait longer after letting go"),
+        ("leak: 0.0001", "see to cup, hose and pump"),
+    ],
+)
+def test_chances_that_come_within_a_month_are_told(chance: str, words: str) -> None:
+    (told,) = _told(DEMO, f"{{placing: 0, {chance}}}")
+    assert words in told
+
+
+@pytest.mark.parametrize("name", ["double_pick", "late_release", "leak"])
+def test_chances_that_come_once_in_years_are_not(name: str) -> None:
+    assert _told(DEMO, f"{{placing: 0, {name}: 0.00000001}}") == []
+
+
+def test_the_time_to_a_chance_is_that_of_its_share_of_the_moves() -> None:
+    (told,) = _told(DEMO, "{placing: 0, late_release: 0.5}")
+    seconds = sum(journey.seconds for journey in journeys_of(parse("f.yaml", DEMO))) / 62
+    assert f"about every {math.ceil(2 * seconds)} s" in told  # durations are told upwards
 
 
 def test_lamps_wear_nothing_out() -> None:
