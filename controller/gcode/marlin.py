@@ -127,6 +127,7 @@ MARLIN = Firmware(
     vocabulary=_VOCABULARY,
     home=("G28",),
     placed=lambda at: (here_is(at),),
+    arches=True,
     drain=("M400",),
     where="M114",
     identify="M115",
@@ -141,7 +142,8 @@ MARLIN = Firmware(
     greeting=b"\n" + frame(0, "M110 N0"),
     # The leading line end parts it from a line that is half on its way. Unnumbered, it is acted on as soon as
     # it is read, even where there is no emergency parser.
-    halt=Stop(b"\nM410\n", lets_go=frozenset({Part.POSITION})),
+    # What is buffered begins a second after it as if nothing had happened, and is to be stopped in its turn.
+    halt=Stop(b"\nM410\n", lets_go=frozenset({Part.POSITION}), again=(0.0, 1.05, 1.05)),
     kill=Stop(b"\nM112\n", lets_go=frozenset(Part)),
     opening=frozenset(Part),
 )

@@ -1,20 +1,20 @@
 """The conversation with a device: protocol, transport and clock put together."""
 
 import contextlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import TypeVar
 
 from controller.errors import (
-    CommandRefused,
     DeviceFault,
     DeviceSilent,
+    HanoiError,
     PortError,
     StoppedByPerson,
     WrongFirmware,
 )
 from controller.events import LineReceived, LineSent, Noted, Publisher
-from controller.gcode.firmware import Command, Firmware, Told
+from controller.gcode.firmware import Command, Firmware, Stop, Told
 from controller.gcode.replies import (
     Answered,
     Capability,
@@ -33,13 +33,15 @@ from controller.model import Point
 # How long a read may sleep: a halt is noticed within this time, at twenty wakings a second.
 _SLICE = 0.05
 
+Watch = Callable[[float], None]  # given the time in seconds on the run's clock
+
 AnswerT = TypeVar("AnswerT", Identity, PositionReport, GripReport)
 
 
 class LinkClient:
-    """One device on one wire; every line on it is published. Only `halt` may be called from another thread.
+    """One device on one wire; every line on it is published. Other threads may only `halt` and `kill`.
 
-    After a halt or a fault nothing more is sent until `connect` is called again.
+    A fault halts the device. After a halt or a fault nothing more is sent until `connect` is called again.
     """
 
     def __init__(self, transport: Transport, firmware: Firmware, clock: Clock, publisher: Publisher) -> None:
@@ -50,11 +52,14 @@ class LinkClient:
         self._clock = clock
         self._publisher = publisher
         self._protocol: LinkProtocol | None = None
-        self._fault: DeviceFault | None = None
+        self._fault: HanoiError | None = None
         self._answer: Reply | None = None
-        self._halted = False  # written by any thread, read by the talking one
-        self._halt_repeated = False
+        self._stop: Stop | None = None  # once halted or killed; written by any thread, read by the talking one
+        self._killed = False
+        self._stop_repeated = False
         self._stands = False  # since the halt
+        self._watch: Watch | None = None
+        self._acquainted = False  # it has said who it is: before that nothing moves, and no halt is due
 
     @property
     def name(self) -> str:
@@ -71,6 +76,7 @@ class LinkClient:
         self._protocol = dialogue(self.firmware, self.name, self._clock.now())
         self._pump_until(lambda protocol: protocol.idle)
         self._identify()
+        self._acquainted = True
         self.run(Command(text) for text in self.firmware.inquiries)
 
     @property
@@ -125,15 +131,28 @@ class LinkClient:
 
         The thread that is talking, or talks next, gets StoppedByPerson.
         """
-        self._halted = True
-        if self.firmware.halt.data:
-            self._transport.write_now(self.firmware.halt.data)
+        self._stop_now(self._stop or self.firmware.halt)  # a kill stays one
+
+    def kill(self) -> None:
+        """Stop all motion now, whatever that lets go, in an emergency; otherwise as `halt`."""
+        self._killed, self._stop_repeated = True, False
+        self._stop_now(self.firmware.kill)
+
+    @contextlib.contextmanager
+    def watching(self, watch: Watch | None) -> Iterator[None]:
+        """Inside, `watch` is called at every look at the wire; what it raises stops all motion first."""
+        self._watch = watch
+        try:
+            yield
+        finally:
+            self._watch = None
 
     def close(self) -> None:
         """Let the port go; may be called twice."""
         self._protocol = None
         self._fault = None
-        self._halted = self._halt_repeated = False
+        self._stop = None
+        self._killed = self._stop_repeated = self._acquainted = False
         self._transport.close()
 
     def _identify(self) -> None:
@@ -174,13 +193,14 @@ class LinkClient:
             if reached(protocol):
                 return
             try:
+                if self._watch is not None:
+                    self._watch(self._clock.now())
                 self._exchange(protocol)
-            except CommandRefused as refusal:
-                self._fault = refusal
-                self._say_halt()  # the lines behind it are on their way
-                raise
-            except DeviceFault as fault:
+            except HanoiError as fault:
                 self._fault = fault
+                self._heed_halt()  # a kill resets a board, and is no fault of its own
+                if self._acquainted:  # what is on its way, or planned already, must not go on
+                    self._bring_to_rest()
                 raise
 
     def _wait(self, seconds: float) -> None:
@@ -224,30 +244,42 @@ class LinkClient:
         elif isinstance(reply, Identity | PositionReport | GripReport):
             self._answer = reply
 
+    def _stop_now(self, stop: Stop) -> None:
+        self._stop = stop
+        if stop.data:
+            self._transport.write_now(stop.data)
+
     def _heed_halt(self) -> None:
-        if not self._halted:
+        if self._stop is None:
             return
-        if not self._halt_repeated:
-            self._halt_repeated = True
-            self._repeat_halt()
+        if not self._stop_repeated:
+            self._stop_repeated = True
+            # A line of this thread may have overtaken the one that `halt` wrote from another.
+            self._bring_to_rest()
+        if self._killed:
+            raise StoppedByPerson(
+                f"Killed in an emergency; see where the arm on {self.name} and its disks are, reset its board, "
+                "then home it again."
+            )
         raise StoppedByPerson(f"Halted by a person; home the arm on {self.name} again before going on.")
 
-    def _repeat_halt(self) -> None:
-        # A line of this thread may have overtaken the one that `halt` wrote from another.
+    def _bring_to_rest(self) -> None:
+        """Say the stop as often as it takes; over a wire that is gone it cannot be said."""
         self._stands = False
-        for pause in self.firmware.halt.again:
-            if pause:
+        stop = self._stop or self.firmware.halt
+        with contextlib.suppress(PortError):
+            for pause in stop.again:
                 self._hear_out(pause)
-            if self._stands:
-                return
-            self._say_halt()
-            self._say(self.firmware.halt.ask)
-            if self._may_stand():
-                return
+                if self._stands:
+                    return
+                self._say(stop.data)
+                self._say(stop.ask)
+                if self._may_stand(stop):
+                    return
 
-    def _may_stand(self) -> bool:
+    def _may_stand(self, stop: Stop) -> bool:
         """Nothing is on its way, and the firmware has no words for standing."""
-        return self._protocol is None or (self._protocol.idle and self.firmware.halt.at_rest is None)
+        return self._protocol is None or (self._protocol.idle and stop.at_rest is None)
 
     def _hear_out(self, seconds: float) -> None:
         end = self._clock.now() + seconds
@@ -255,18 +287,14 @@ class LinkClient:
             try:
                 self._listen(self._protocol, left)
             except PortError:
-                return
+                raise
             except DeviceFault:
                 continue
 
-    def _say_halt(self) -> None:
-        self._say(self.firmware.halt.data)
-
     def _say(self, wire: bytes) -> None:
         if wire:
-            with contextlib.suppress(DeviceFault):
-                self._transport.write(wire)
-                self._publish_sent(wire)
+            self._transport.write(wire)
+            self._publish_sent(wire)
 
     def _publish_sent(self, wire: bytes) -> None:
         self._publisher.publish(LineSent(wire.decode("ascii").strip(), self._clock.now()))

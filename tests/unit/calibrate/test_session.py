@@ -90,7 +90,7 @@ def test_escape_at_rest_is_a_halt_as_well_and_loses_nothing_that_was_taught() ->
 def test_a_board_that_starts_anew_is_noticed_while_a_person_thinks() -> None:
     desk = Desk("home", lambda: desk.board.reset(desk.clock.now()), lambda: None, "x+ 1")
     desk.run()
-    assert desk.sent() == ["G28"]
+    assert desk.sent() == ["G28", "M410", "M410", "M410"]
     assert desk.session.calibration.at is None
 
 
