@@ -3,9 +3,10 @@
 from controller.app.emulator import emulate
 from controller.app.forecast import Forecast, forecast
 from controller.app.jobs import check, estimate_of, gcode, kiosk, run
-from controller.app.options import RunOptions
+from controller.app.options import EmulateOptions, RunOptions
 
 __all__ = [
+    "EmulateOptions",
     "Forecast",
     "RunOptions",
     "check",

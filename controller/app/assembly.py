@@ -15,13 +15,12 @@ from controller.drivers.lights import LedTower, PinMap
 from controller.drivers.opening import Confirm
 from controller.errors import UsageError
 from controller.events import Noted, Publisher
+from controller.flight.recorder import Recorder, TappedTransport
 from controller.gcode.custom import custom_firmware
+from controller.gcode.families import FIRMWARES
 from controller.gcode.firmware import Firmware
-from controller.gcode.grbl import GRBL
 from controller.gcode.homing import OWN_HOMING, Homing, Known, Placed
-from controller.gcode.marlin import MARLIN
 from controller.gcode.program import ArmLines
-from controller.gcode.uarm import UARM
 from controller.link.client import LinkClient
 from controller.link.clock import Clock, MonotonicClock, VirtualClock
 from controller.link.emulated import EmulatedTransport
@@ -34,7 +33,6 @@ from controller.motion.path import PathPlanner
 from controller.runner import Controls, ask
 from firmware_proto.bench import Bench
 
-FIRMWARES: dict[str, Firmware] = {"marlin": MARLIN, "grbl": GRBL, "uarm": UARM}
 EMULATED = "emulated"
 # In the air everything is slower, so that a hand is in time at the switch.
 AIR_SPEED = 0.25
@@ -56,33 +54,54 @@ class Machine:
     planner: PathPlanner | None
     peg_points: tuple[Point, ...]
     label: str  # behind the exhibit's name, where not everything is as it seems
+    recorder: Recorder
+
+
+@dataclass(frozen=True, slots=True)
+class FarEnd:
+    """The other end of the wire, and the time that passes there.
+
+    `transport` None: no arm. `bench`: a witness looks at it after each step.
+    """
+
+    clock: Clock
+    speed: float
+    transport: Transport | None
+    bench: Bench | None
+    pretended: bool
 
 
 def assemble(config: Config, options: RunOptions, start: State) -> Machine:
     """The machine that `config` describes, with the far ends that `options` ask for; raises UsageError."""
-    pretended = options.dry_run or (config.arm is not None and config.arm.port == EMULATED)
-    if options.speed is not None and not pretended:
-        raise UsageError("--speed: a real machine sets its own pace; add --dry-run, or leave --speed out.")
-    speed = options.speed if options.speed is not None else 1.0
-    clock = VirtualClock(speed) if pretended else MonotonicClock()
-    publisher = Publisher()
+    return machine_with(_far_end(config, options, start), config, options)
+
+
+def machine_with(
+    far: FarEnd, config: Config, options: RunOptions, make_controls: Callable[..., Controls] = Controls
+) -> Machine:
+    """The machine that `config` describes, with that far end; a flight recorder hears all of it."""
+    clock, recorder = far.clock, Recorder(far.clock)
+    publisher = Publisher(recorder)
 
     def halt() -> None:
         driver.halt()
         if isinstance(clock, VirtualClock):
             clock.hurry()  # at a thousandth of the speed nobody waits for the end
 
-    controls = Controls(halt, publisher)
-    confirm = partial(answer_oneself, publisher) if pretended else partial(ask, controls, publisher)
+    controls = make_controls(halt, publisher, overhear=recorder.wish)
+    confirm = partial(answer_oneself, publisher) if far.pretended else partial(ask, controls, publisher)
     planner = timed_planner(config, options.air)
-    driver = _driver(config, options, start, clock, publisher, confirm)
+    driver = _driver(config, options, far, recorder, publisher, confirm)
     points = planner.geometry.pegs if planner else ()
-    label = _label(options, pretended)
-    return Machine(driver, publisher, controls, clock, speed, pretended, planner, points, label)
+    label = _label(options, far.pretended)
+    return Machine(
+        driver, publisher, controls, clock, far.speed, far.pretended, planner, points, label, recorder
+    )
 
 
 def _label(options: RunOptions, pretended: bool) -> str:
-    return (", dry run" if pretended else "") + (", in the air" if options.air else "")
+    imperfect = "" if options.imperfect is None else f", imperfect by seed {options.imperfect}"
+    return (", dry run" if pretended else "") + imperfect + (", in the air" if options.air else "")
 
 
 def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
@@ -94,6 +113,7 @@ def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
         config.arm.motion_limits(),
         per_axis=firmware.per_axis,
         junction_deviation=firmware.junction_deviation,
+        arches=firmware.arches,
     )
     limits = slowed(limits) if air else limits
     return PathPlanner(config.arm.geometry(config.tower), limits, config.arm.gripper.times())
@@ -156,31 +176,38 @@ def answer_oneself(publisher: Publisher, question: str, _listen: Callable[[], No
 def _driver(
     config: Config,
     options: RunOptions,
-    start: State,
-    clock: Clock,
+    far: FarEnd,
+    recorder: Recorder,
     publisher: Publisher,
     confirm: Confirm,
 ) -> Driver:
-    lights = _lights(config, options, clock, publisher)
-    if config.arm is None:
+    lights = _lights(config, options, far.clock, publisher)
+    if config.arm is None or far.transport is None:
         assert lights is not None  # a config has an arm or lights
         return LampWitness(lights, config.tower.pegs, publisher) if options.dry_run else lights
-    transport, bench = _far_end(config, config.arm, options, start, clock)
-    client = LinkClient(transport, firmware_of(config.arm), clock, publisher)
+    wire = TappedTransport(far.transport, recorder)
+    client = LinkClient(wire, firmware_of(config.arm), far.clock, publisher)
     arm = _arm(config, config.arm, options.air, client, publisher, confirm)
     driver: Driver = arm if lights is None else Group(arm, [lights], publisher)
-    if bench is None:
+    if far.bench is None:
         return driver
-    return BenchWitness(driver, bench, config.tower.pegs, publisher, options.air)
+    return BenchWitness(driver, far.bench, config.tower.pegs, publisher, options.air)
 
 
-def _far_end(
-    config: Config, arm: Arm, options: RunOptions, start: State, clock: Clock
-) -> tuple[Transport, Bench | None]:
-    if not (options.dry_run or arm.port == EMULATED):
-        return SerialTransport(arm.port, arm.baud), None
+def _far_end(config: Config, options: RunOptions, start: State) -> FarEnd:
+    arm = config.arm
+    pretended = options.dry_run or (arm is not None and arm.port == EMULATED)
+    if options.speed is not None and not pretended:
+        raise UsageError("--speed: a real machine sets its own pace; add --dry-run, or leave --speed out.")
+    if not pretended:
+        transport = None if arm is None else SerialTransport(arm.port, arm.baud)
+        return FarEnd(MonotonicClock(), 1.0, transport, None, pretended)
+    speed = 1.0 if options.speed is None else options.speed
+    clock = VirtualClock(speed)
+    if arm is None:
+        return FarEnd(clock, speed, None, None, pretended)
     board = board_of(config, None if options.air else start)
-    return EmulatedTransport(board, clock, EMULATED), board.bench
+    return FarEnd(clock, speed, EmulatedTransport(board, clock, EMULATED), board.bench, pretended)
 
 
 def _arm(

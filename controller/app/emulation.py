@@ -138,7 +138,7 @@ def _start(arm: Arm, at: Tip | None) -> Tip | None:
     """Where the tip stands as the port is opened; None: where homing leads it."""
     if at is not None and not _space(arm).holds(Point(*at)):
         raise UsageError(
-            f"--at {at.x:g},{at.y:g},{at.z:g} is outside the arm's workspace; name a place inside it."
+            f"--at {at.x:g} {at.y:g} {at.z:g} is outside the arm's workspace; name a place inside it."
         )
     if at is not None or arm.home.kind == "firmware":
         return at

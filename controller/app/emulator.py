@@ -1,24 +1,28 @@
 """`hanoi emulate`: a board behind a pseudo-terminal, and what its bench has to say, on stderr."""
 
 import threading
-from collections.abc import Sequence
 
 from controller.app.emulation import bare_board, board_of
+from controller.app.options import EmulateOptions
 from controller.app.signals import on_signals
-from controller.config import load
+from controller.config import Tower, load
 from controller.config.document import printable
 from controller.errors import PortError, UsageError
+from controller.model import Point, State
+from controller.planner.notation import parse_state
 from controller.views.aside import say_aside
 from firmware_proto.device import Board
 from firmware_proto.supply import Supply
+from firmware_proto.wired_board import WiredBoard
 
 
-def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str], latency: float) -> None:
+def emulate(firmware: str, name: str | None, options: EmulateOptions) -> None:
     """Serve until SIGINT or SIGTERM; the pseudo-terminal's path is the first and only line on stdout.
 
-    Raises UsageError for a config of another firmware, or on a system without pseudo-terminals.
+    Raises UsageError for a config of another firmware, for options that want a config where there is none,
+    and on a system without pseudo-terminals.
     """
-    board, goal = _board(firmware, name, faults, latency)
+    board, goal = _board(firmware, name, options)
     teller = _Teller(board, goal)
     stop = threading.Event()
     try:
@@ -26,7 +30,7 @@ def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str]
     except ImportError as error:
         raise UsageError("This system has no pseudo-terminals; use hanoi run --dry-run instead.") from error
     try:
-        server = PtyServer(board, speed, teller.tell_news)
+        server = PtyServer(board, options.speed, teller.tell_news)
     except OSError as error:
         raise PortError(
             f"No pseudo-terminal is to be had: {error.strerror}; close programs that hold some."
@@ -35,19 +39,34 @@ def emulate(firmware: str, name: str | None, speed: float, faults: Sequence[str]
         print(server.path, flush=True)
         say_aside(f"Serving; set port: to {server.path}. Ctrl-C ends it.")
         server.serve(stop.is_set)
-    if speed:  # otherwise time leaps wherever no bytes wait, and every move comes late
+    if options.speed:  # otherwise time leaps wherever no bytes wait, and every move comes late
         _tell_supply(board.supply)
     teller.tell_end()
 
 
-def _board(firmware: str, name: str | None, faults: Sequence[str], latency: float) -> tuple[Board, str]:
+def _board(firmware: str, name: str | None, options: EmulateOptions) -> tuple[WiredBoard, str | None]:
+    """The board, and the peg on which the tower should stand in the end; None: there are no disks."""
+    at = None if options.at is None else Point(*options.at)
     if name is None:
-        return bare_board(firmware, faults, latency), ""
+        _require_no_config(options)
+        return bare_board(firmware, options.faults, options.latency, at), None
     config = load(name)
     if config.arm is not None and config.arm.firmware != firmware:
         right, file = config.arm.firmware, printable(name)
         raise UsageError(f"{file} is for {right}; hanoi emulate {right} {file}.")
-    return board_of(config, config.tower.start_state(), faults, latency), config.tower.goal
+    state = None if options.empty else _state(config.tower, options.from_state)
+    board = board_of(config, state, options.faults, options.latency, at, options.imperfect)
+    return board, None if options.empty else config.tower.goal
+
+
+def _require_no_config(options: EmulateOptions) -> None:
+    if options.imperfect is not None or options.from_state is not None:
+        name = "--from-state" if options.imperfect is None else "--imperfect"
+        raise UsageError(f"{name}: disks and tolerances are those of a CONFIG; name one.")
+
+
+def _state(tower: Tower, written: str | None) -> State:
+    return tower.start_state() if written is None else parse_state(written, tower.pegs, tower.disks)
 
 
 def _tell_supply(supply: Supply) -> None:
@@ -59,9 +78,12 @@ def _tell_supply(supply: Supply) -> None:
 
 
 class _Teller:
-    """Tells on stderr what has gone wrong, and when the tower stands on its goal, each once."""
+    """Tells on stderr what has gone wrong, and when the tower stands on its goal, each once.
 
-    def __init__(self, board: Board, goal: str) -> None:
+    `goal` None: there is no tower.
+    """
+
+    def __init__(self, board: Board, goal: str | None) -> None:
         self._board = board
         self._goal = goal
         self._faults_told = 0
@@ -73,9 +95,7 @@ class _Teller:
         for fault in faults[self._faults_told :]:
             self._say(fault)
         self._faults_told = len(faults)
-        if self._board.bench is None:
-            return
-        done, word = self._board.bench.verdict(self._goal)
+        done, word = self._verdict()
         if done and not self._done:
             self._say(word)
         self._done = done
@@ -83,8 +103,18 @@ class _Teller:
     def tell_end(self) -> None:
         """Say how the disks stand at the end."""
         self.tell_news()
-        if self._board.bench is not None and not self._done:
-            self._say(self._board.bench.verdict(self._goal)[1])
+        done, word = self._verdict()
+        if word and not done:
+            self._say(word)
+
+    def _verdict(self) -> tuple[bool, str]:
+        """Whether all disks stand where they should, and that in words; no words where none are judged."""
+        bench = self._board.bench
+        if bench is None:
+            return False, ""
+        if self._goal is None:
+            return False, "" if bench.faults else "nothing was touched"
+        return bench.verdict(self._goal)
 
     @staticmethod
     def _say(text: str) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 SLOWEST = 0.001
+FARTHEST = 10_000.0  # mm
 
 
 def whole_number(text: str) -> int:
@@ -44,6 +45,14 @@ def seconds(text: str) -> float:
     value = decimal(text)
     if value is None or not 0 <= value <= 60:
         raise argparse.ArgumentTypeError(f"{_shown(text)} is no short time: write seconds, as 0.01, up to 60")
+    return value
+
+
+def coordinate(text: str) -> float:
+    """A place on an axis, mm."""
+    value = decimal(text)
+    if value is None or not -FARTHEST <= value <= FARTHEST:
+        raise argparse.ArgumentTypeError(f"{_shown(text)} is no coordinate: write mm, such as 120 or -35.5")
     return value
 
 

@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Discriminator, Field, Tag, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import AfterValidator, Discriminator, Field, GetPydanticSchema, Tag, model_validator
+from pydantic_core import PydanticCustomError, core_schema
 
 from controller.config.custom import Custom
 from controller.config.document import shown
@@ -27,6 +27,7 @@ from controller.config.quantities import (
 )
 from controller.config.tolerances import Seat, Tolerances
 from controller.config.tower import Tower
+from controller.gcode.families import NAMES
 from controller.model import Point
 from controller.motion.geometry import Geometry, MotionLimits
 from controller.motion.geometry import Workspace as ToolSpace
@@ -173,10 +174,13 @@ def _is_port(name: str) -> str:
 PortName = Annotated[FileName, AfterValidator(_is_port)]
 
 
+FirmwareName = Annotated[str, GetPydanticSchema(lambda *_: core_schema.literal_schema([*NAMES]))]
+
+
 class Arm(Part):
     """A robot arm on a serial port, or an emulated one."""
 
-    firmware: Literal["marlin", "grbl", "uarm", "custom"] = Field(
+    firmware: FirmwareName = Field(
         description="what runs on the arm's board; custom: as the key of that name describes it",
         examples=["marlin"],
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from math import atan2, degrees
 
 from controller.config.document import Document, Path
-from controller.gcode.families import FAMILIES
+from controller.gcode.families import FIRMWARES
 from controller.gcode.firmware import Firmware
 
 _LISTS: tuple[Path, ...] = (
@@ -43,8 +43,7 @@ def have_no_negative_angle(document: Document) -> None:
 
 
 def _firmware(document: Document) -> Firmware | None:
-    name = document.get("arm", "firmware")
-    return next((family for family in FAMILIES if family.name.lower() == name), None)
+    return FIRMWARES.get(str(document.get("arm", "firmware")))
 
 
 def _lines(document: Document) -> Iterator[tuple[Path, str]]:

@@ -1,4 +1,6 @@
-"""The firmware families that introduce themselves, and how to tell one from another."""
+"""The firmware families that introduce themselves: the one place where a new one is entered on this side."""
+
+from collections.abc import Mapping
 
 from controller.gcode.firmware import Firmware
 from controller.gcode.grbl import GRBL
@@ -6,6 +8,10 @@ from controller.gcode.marlin import MARLIN
 from controller.gcode.uarm import UARM
 
 FAMILIES = (MARLIN, GRBL, UARM)
+FIRMWARES: Mapping[str, Firmware] = {family.name.lower(): family for family in FAMILIES}
+CUSTOM = "custom"
+NAMES = (*FIRMWARES, CUSTOM)
+"""What configs and the command line call them; the last one is described in the config."""
 
 
 def family_of(text: str) -> Firmware | None:
