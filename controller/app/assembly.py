@@ -199,6 +199,8 @@ def _far_end(config: Config, options: RunOptions, start: State) -> FarEnd:
     pretended = options.dry_run or (arm is not None and arm.port == EMULATED)
     if options.speed is not None and not pretended:
         raise UsageError("--speed: a real machine sets its own pace; add --dry-run, or leave --speed out.")
+    if options.imperfect is not None and not pretended:
+        raise UsageError("--imperfect: a real machine is so by itself; add --dry-run, or leave it out.")
     if not pretended:
         transport = None if arm is None else SerialTransport(arm.port, arm.baud)
         return FarEnd(MonotonicClock(), 1.0, transport, None, pretended)
@@ -206,7 +208,7 @@ def _far_end(config: Config, options: RunOptions, start: State) -> FarEnd:
     clock = VirtualClock(speed)
     if arm is None:
         return FarEnd(clock, speed, None, None, pretended)
-    board = board_of(config, None if options.air else start)
+    board = board_of(config, None if options.air else start, imperfect=options.imperfect)
     return FarEnd(clock, speed, EmulatedTransport(board, clock, EMULATED), board.bench, pretended)
 
 
