@@ -117,7 +117,7 @@ class Dialogue(ABC):
         self._busy_since: float | None = None  # before the greeting is answered
         self._busy_noted = False
         self._says_busy = False  # the last reply that meant something
-        self._last_heard = ""
+        self._last_text = ""
         self._stranger = ""  # how another firmware has introduced itself
         self._greeting = Greeting(now, firmware.reset_wait, firmware.greeting_interval)
         self._work_until = now
@@ -284,6 +284,11 @@ class Dialogue(ABC):
 
     # Receiving.
 
+    @property
+    def _last_heard(self) -> str:
+        """What the device has said last, cut to a length that fits into a sentence."""
+        return shorten(self._last_text, 60)
+
     def _receive_line(self, raw: bytes, now: float) -> Iterator[Reply]:
         text, clean = _decode(raw)
         reply = self._parse(text)
@@ -294,7 +299,7 @@ class Dialogue(ABC):
             self._garbage = 0
             self._says_busy = isinstance(reply, Busy)
         yield reply
-        self._last_heard = shorten(text, 60)
+        self._last_text = text
         if self._garbage > TOLERANCE:
             raise self._fault(DeviceGarbage, f"sends bytes that are no text; {CHECK_BAUD}")
         if self.phase in (Phase.BOOTING, Phase.GREETING):
@@ -409,5 +414,7 @@ def _quoted(reply: Halted | Refused) -> str:
 def _decode(raw: bytes) -> tuple[str, bool]:
     """The text of a line without what is no text, and whether nothing had to go."""
     text = raw.decode("utf-8", "replace")
+    if text.isprintable() and _UNREADABLE not in text:
+        return text.strip(), True
     kept = "".join(letter for letter in text if letter.isprintable() and letter != _UNREADABLE)
-    return kept.strip(), kept == text
+    return kept.strip(), False
