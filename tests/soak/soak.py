@@ -1,0 +1,104 @@
+"""`make soak`: the whole campaign, and a million inputs; a few minutes on two cores.
+
+    python tests/soak/soak.py [--runs N] [--inputs N]
+
+`--runs`: at most so many of each kind of fault with each firmware, spread over the run; without it, at every
+line. The same numbers bring the same runs and inputs. Exits with 1 where a law was broken.
+"""
+
+import argparse
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from campaign import Violation, carry_out, cases, trials
+from fuzz import SUBJECTS, Surprise, feed
+from tally import INPUT, RUN, summary
+
+INPUTS = 1_000_000
+SHARES = {"reports": 0.25, "config": 0.15}
+"""Of all inputs; the firmwares' answers share the rest."""
+PORTION = 10_000
+"""Inputs fed in a go."""
+
+
+@dataclass(slots=True)
+class Result:
+    """What a piece of work came to: facts for the summary, and what was wrong."""
+
+    facts: list[tuple[str, object]] = field(default_factory=list)
+    wrongs: list[str] = field(default_factory=list)
+
+
+def run_case(number: int, most: int | None) -> Result:
+    """All runs with one kind of fault and one firmware."""
+    family, kind = cases()[number]
+    result, outcomes = Result(), Counter()
+    for trial in trials(family, kind, most):
+        try:
+            outcomes[carry_out(trial)] += 1
+        except Violation as broken:
+            result.wrongs.append(str(broken))
+    result.facts = [(RUN, (family, kind.name, outcome, times)) for outcome, times in outcomes.items()]
+    return result
+
+
+def feed_portion(subject: str, inputs: int, seed: int) -> Result:
+    """One portion of inputs."""
+    done = 0
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            for done in feed(subject, inputs, Random(f"{subject} {seed}"), Path(folder) / "any.yaml"):
+                pass
+        except Surprise as surprise:
+            return Result([(INPUT, (subject, done))], [str(surprise)])
+    return Result([(INPUT, (subject, done))])
+
+
+def portions(inputs: int) -> Iterator[tuple[str, int, int]]:
+    """Subject, number of inputs and seed of each portion."""
+    rest = (1 - sum(SHARES.values())) / (len(SUBJECTS) - len(SHARES))
+    for subject in SUBJECTS:
+        left, seed = round(inputs * SHARES.get(subject, rest)), 0
+        while left > 0:
+            yield subject, min(left, PORTION), seed
+            left, seed = left - PORTION, seed + 1
+
+
+def main() -> int:
+    """Both cores at work; what has been done is told as it goes."""
+    parser = argparse.ArgumentParser(description="The whole campaign on bad wires, and the fuzz.")
+    parser.add_argument(
+        "--runs", type=int, metavar="N", help="of each kind with each firmware; else at every line"
+    )
+    parser.add_argument(
+        "--inputs", type=int, default=INPUTS, metavar="N", help=f"of the fuzz; else {INPUTS:,}"
+    )
+    options = parser.parse_args()
+    facts: list[tuple[str, object]] = []
+    wrongs: list[str] = []
+    with ProcessPoolExecutor() as pool:
+        work = [pool.submit(run_case, number, options.runs) for number in range(len(cases()))]
+        work += [pool.submit(feed_portion, *portion) for portion in portions(options.inputs)]
+        for number, done in enumerate(as_completed(work), 1):
+            result = done.result()
+            facts += result.facts
+            wrongs += result.wrongs
+            print(
+                f"\r{number} of {len(work)} pieces of work done, {len(wrongs)} wrongs",
+                end="",
+                file=sys.stderr,
+            )
+    print(file=sys.stderr)
+    print("\n".join(summary(facts)))
+    print("\n".join(wrongs) or "No law was broken.")
+    return 1 if wrongs else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
