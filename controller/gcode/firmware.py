@@ -129,6 +129,7 @@ class Firmware:
     review: Review = field(default=nothing_to_tell)
     per_axis: bool = False  # limits the acceleration of each axis alone, not along the path
     junction_deviation: float = 0.013  # mm, as it is built; 0: it stops at every corner
+    arches: bool = False  # takes many short lines in its stride: corners rounded with them are quicker
     stop_seconds: float = 0.0  # what it takes to prove a stop
     halt: Stop  # the gentlest stop: keeps motors and gripper energised where the firmware can
     kill: Stop  # the emergency

@@ -303,6 +303,7 @@ GRBL = Firmware(
     review=_review,
     per_axis=True,
     junction_deviation=0.01,
+    arches=True,
     stop_seconds=0.053,  # a dwell is rounded up to 50 ms
     # It brakes along its way, and stands with Hold:0. Homing heeds no feed hold and tells nothing meanwhile.
     halt=Stop(

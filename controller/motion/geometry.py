@@ -80,6 +80,7 @@ class MotionLimits:
 
     `per_axis`: the firmware limits each axis alone (GRBL), so that a diagonal speeds up faster; otherwise the
     acceleration is that along the path (Marlin). `junction_deviation` is in mm; 0 stops at every corner.
+    `arches`: the firmware takes many short lines in its stride, so that corners may be rounded with them.
     """
 
     travel_speed: float
@@ -88,6 +89,7 @@ class MotionLimits:
     junction_deviation: float = 0.013
     per_axis: bool = False
     breakaway: Breakaway | None = None
+    arches: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,5 +81,7 @@ def _bounds(planner: PathPlanner) -> Iterator[Hold]:
         passage = planner.passage(source, target)
         for disk in range(1, len(table.radii) + 1):
             start, end = (table.above(peg, table.tip_height(peg, 0.0, disk)) for peg in (source, target))
-            way = planner.hop(passage, start, end, table.height_over(passage, table.largest_pile, disk))
+            way = planner.hop(
+                passage, start, end, dict(table.demands(passage, table.largest_pile, disk)), disk
+            )
             yield Hold(planner.gripper.grip_settle + planner.seconds(way, start), disk, source, target)

@@ -11,6 +11,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from controller.model import State
+from controller.motion.arch import headroom
 from controller.motion.path import PathPlanner
 
 BARE = 0
@@ -80,19 +81,31 @@ class LegTimes:
         planner, table = self.planner, self.planner.table
         near = self.near(source, target, carried)
         piles = {peg: height / _GRAINS for (peg, _), height in zip(near, heights, strict=True)}
-        needed = planner.table.height_over(
-            planner.passage(source, target), lambda peg, _: piles[peg], carried
-        )
-        start, end = (table.tip_height(peg, piles[peg], carried) for peg in (source, target))
+        demands = dict(table.demands(planner.passage(source, target), lambda peg, _: piles[peg], carried))
+        ends = [table.tip_height(peg, piles[peg], carried) for peg in (source, target)]
         settle = planner.gripper.release_settle if carried else planner.gripper.grip_settle
         # Only where an axis leans does the height itself matter, not just the differences.
-        level = 0.0 if planner.geometry.leans else needed
-        return self.hop_seconds(source, target, *(round(z - level, 6) for z in (start, end, needed))) + settle
-
-    def _hop_seconds(self, source: int, target: int, start_z: float, end_z: float, needed: float) -> float:
-        """The time of rising from `start_z` to `needed`, across and down to `end_z`; many legs share it."""
-        axis = self.planner.geometry.axis
-        start, end = axis(source, start_z), axis(target, end_z)
-        return self.planner.seconds(
-            self.planner.hop(self.planner.passage(source, target), start, end, needed), start
+        level = 0.0 if planner.geometry.leans else max(demands.values())
+        measures = tuple(
+            round(z - level, 6)
+            for z in (
+                *ends,
+                min(self.planner.geometry.workspace.z[1], level + headroom(planner.limits)),
+                *demands.values(),
+            )
         )
+        return self.hop_seconds(source, target, carried, tuple(demands), measures) + settle
+
+    def _hop_seconds(
+        self, source: int, target: int, carried: int, pegs: tuple[int, ...], measures: tuple[float, ...]
+    ) -> float:
+        """The time from the axis of `source` to that of `target`; many legs share it.
+
+        `measures`: the heights at both ends, the ceiling's, and those that `pegs` demand.
+        """
+        axis = self.planner.geometry.axis
+        start_z, end_z, ceiling, *heights = measures
+        start, end = axis(source, start_z), axis(target, end_z)
+        demands = dict(zip(pegs, heights, strict=True))
+        hop = self.planner.hop(self.planner.passage(source, target), start, end, demands, carried, ceiling)
+        return self.planner.seconds(hop, start)

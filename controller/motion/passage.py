@@ -13,16 +13,18 @@ the open jaw, or as a disk with the fingers that hold it.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from functools import partial
+from itertools import accumulate, pairwise
 from math import dist, hypot, inf
 from statistics import fmean
 
 from controller.model import Point, State
+from controller.motion.arch import Column, Zone
 from controller.motion.board import board_under
 from controller.motion.geometry import Geometry, Workspace
-from controller.motion.ways import TOLERANCE, Spot, Way, distance, find_way
+from controller.motion.ways import TOLERANCE, Spot, Way, distance, find_way, span_within
 
 # (peg, disk) -> mm: how much of the peg's stack is made of `disk` and larger ones.
 Pile = Callable[[int, int], float]
@@ -101,6 +103,11 @@ class Table:
         arrival = [Point(*self.aside((last.x, last.y)), height)] if passage.arrives else []
         return [first, *bends, *arrival, last]
 
+    def columns(self, passage: Passage, height: float) -> list[Column]:
+        """The same corners at any height; those between the ends do not lean."""
+        bends = ((x, y) for x, y, _ in self.corners(passage, height)[1:-1])
+        return [partial(self.above, stop) for stop in (passage.start, *bends, passage.end)]
+
     def gap(self, first: int, second: int) -> float:
         """The least distance between the axes of two pegs, as far up as disks stand on them."""
         feet = [self.geometry.pegs[peg].z for peg in (first, second)]
@@ -162,6 +169,19 @@ class Table:
         for peg, near in enumerate(passage.distances):
             if self.first_within(near, carried) <= len(self.radii):
                 yield peg, self._top(peg, passage, pile, carried) + margin
+
+    def zones(self, passage: Passage, demands: Mapping[int, float], carried: int) -> list[list[Zone]]:
+        """Where the tool, or `carried`, is over what `demands` tells, for each straight part of `passage`."""
+        sway = max(self._sway(passage.start), self._sway(passage.end))
+        widest = self.radius(carried) + self.radii[-1] + sway
+        return [
+            [
+                Zone(*span, height)
+                for peg, height in demands.items()
+                if (span := span_within(a, b, self.middles[peg], widest + self.sways[peg]))
+            ]
+            for a, b in pairwise(passage.way)
+        ]
 
     def _top(self, peg: int, passage: Passage, pile: Pile, carried: int) -> float:
         near, foot = passage.distances[peg], self.geometry.pegs[peg].z

@@ -8,16 +8,17 @@ one that has not gives way. Nothing is planned to stop between a grip and a rele
 release is the first travel of what comes next.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
 from controller.errors import UsageError
 from controller.model import Point, State, Step
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
+from controller.motion.arch import arched
 from controller.motion.geometry import Geometry, GripperTimes, MotionLimits
 from controller.motion.passage import Passage, Stop, Table
-from controller.motion.timing import seconds_of
+from controller.motion.timing import each_seconds, seconds_of
 
 
 class PathPlanner:
@@ -42,7 +43,7 @@ class PathPlanner:
             over = Travel(park._replace(z=height), limits.travel_speed)
             return [Lift(height, limits.lift_speed), over, *self._upright(over.to, park)]
         passage = self.passage((at.x, at.y), (park.x, park.y))
-        return self._over(passage, at, self._height_after_home(passage), park)
+        return [*self._cornered(passage, at, self._height_after_home(passage), park)]
 
     def set_out(self, at: Point) -> list[Action]:
         """From where the arm has been placed, or was left, to the park position: straight up first.
@@ -52,7 +53,7 @@ class PathPlanner:
         park, ceiling = self.geometry.park, self.geometry.workspace.z[1]
         passage = self.passage((at.x, at.y), (park.x, park.y))
         wanted = max(self._height_after_home(passage), at.z + self.geometry.clearance)
-        return self._over(passage, at, max(at.z, min(wanted, ceiling)), park)
+        return [*self._cornered(passage, at, max(at.z, min(wanted, ceiling)), park)]
 
     def lie_down(self) -> list[Action]:
         """From the park position to where the arm lies by its own weight, however the disks stand."""
@@ -60,7 +61,13 @@ class PathPlanner:
         if rest is None:
             return []
         passage = self.passage((park.x, park.y), (rest.x, rest.y))
-        return self._over(passage, park, max(rest.z, self._height_after_home(passage)), rest)
+        return [*self._cornered(passage, park, max(rest.z, self._height_after_home(passage)), rest)]
+
+    def withdraw(self, at: Point) -> list[Action]:
+        """From a grip or a release at `at` to the park position, however the disks may stand."""
+        park = self.geometry.park
+        passage = self.passage(self.table.stop(at), self.table.stop(park))
+        return [*self._cornered(passage, at, max(at.z, self._height_after_home(passage)), park)]
 
     def carry(self, step: Step, at: Point) -> list[Action]:
         """From `at`, parked or over the last disk let go, to the disk of `step` and with it to its peg."""
@@ -81,6 +88,10 @@ class PathPlanner:
         """How long `actions` take from rest at `at`; see timing."""
         return seconds_of(actions, at, self.limits)
 
+    def each_seconds(self, ways: Sequence[Lift | Travel], at: Point) -> list[float]:
+        """How long each of `ways` takes, streamed from rest at `at` to rest."""
+        return each_seconds(ways, at, self.limits)
+
     def resting(self, state: State, disk: int, peg: int) -> Point:
         """Where the tip grips or lets go `disk` on the larger disks of `peg`."""
         below = self.table.pile_of(state)(peg, disk + 1)
@@ -89,21 +100,36 @@ class PathPlanner:
     def approach(self, state: State, start: Point, end: Point, carried: int = 0) -> list[Travel]:
         """Up, across and down from `start` to `end`, with the bare tool (0) or the disk `carried`."""
         passage = self.passage(self.table.stop(start), self.table.stop(end))
-        needed = self.table.height_over(passage, self.table.pile_of(state, carried), carried)
-        return self.hop(passage, start, end, needed)
+        demands = dict(self.table.demands(passage, self.table.pile_of(state, carried), carried))
+        return self.hop(passage, start, end, demands, carried)
 
-    def hop(self, passage: Passage, start: Point, end: Point, needed: float) -> list[Travel]:
-        """Up from `start`, across at `needed` mm or at the higher end's height, and down to `end`."""
-        height = max(start.z, end.z) if passage.start == passage.end else max(needed, start.z, end.z)
-        first, *across = self.table.corners(passage, height)
-        return [
-            *self._rise(passage.start, start, first),
-            *_travels([first, *across], self.limits.travel_speed),
-            *self._upright(across[-1], end),
-        ]
+    def hop(
+        self,
+        passage: Passage,
+        start: Point,
+        end: Point,
+        demands: Mapping[int, float],
+        carried: int = 0,
+        ceiling: float | None = None,
+    ) -> list[Travel]:
+        """Up from `start`, across over all `demands` (see Table), and down to `end`; in arches or by corners.
 
-    def _over(self, passage: Passage, start: Point, height: float, end: Point) -> list[Action]:
-        """By way of `height`, whatever the heights of both ends."""
+        `ceiling`: as high as the tip may rise where it would be quicker so; None: as the workspace is.
+        """
+        height = max(
+            [start.z, end.z, *demands.values()] if passage.start != passage.end else [start.z, end.z]
+        )
+        gently = self._gently(passage.start, start, height)
+        begin = gently[-1].to if gently else start
+        if self.limits.arches and passage.start != passage.end:
+            columns = self.table.columns(passage, height)
+            zones = self.table.zones(passage, demands, carried)
+            ceiling = self.geometry.workspace.z[1] if ceiling is None else ceiling
+            return [*gently, *arched(columns, (begin.z, end.z), height, zones, self.limits, ceiling)]
+        return [*gently, *self._cornered(passage, begin, height, end)]
+
+    def _cornered(self, passage: Passage, start: Point, height: float, end: Point) -> list[Travel]:
+        """Straight up to `height`, across on it, straight down."""
         first, *across = self.table.corners(passage, height)
         return [
             *self._upright(start, first),
@@ -129,15 +155,14 @@ class PathPlanner:
             f"peg {self.geometry.names[stop]}" if isinstance(stop, int) else f"x {stop[0]:g}, y {stop[1]:g}"
         )
 
-    def _rise(self, stop: Stop, start: Point, top: Point) -> list[Travel]:
-        """Up over `stop`, slowly where a disk may stick."""
+    def _gently(self, stop: Stop, start: Point, height: float) -> list[Travel]:
+        """The first of the way up over `stop`, where a disk may stick."""
         slow = self.limits.breakaway
         if slow is None or not isinstance(stop, int):
-            return self._upright(start, top)
+            return []
         # What the cup gives way before it pulls, or before it leaves the disk, does not count.
-        loose = self.table.above(stop, min(start.z + self.geometry.press + slow.height, top.z))
-        gently = _travels([start, loose], min(slow.speed, self.limits.lift_speed))
-        return [*gently, *self._upright(loose, top)]
+        loose = self.table.above(stop, min(start.z + self.geometry.press + slow.height, height))
+        return _travels([start, loose], min(slow.speed, self.limits.lift_speed))
 
     def _upright(self, start: Point, end: Point) -> list[Travel]:
         return _travels([start, end], self.limits.lift_speed)

@@ -8,7 +8,7 @@ stop, the depth of its buffer, the rounding to steps, and Marlin's classic jerk,
 passed faster.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from math import dist, inf, sqrt
 
@@ -25,7 +25,7 @@ def seconds_of(actions: Iterable[Action], at: Point, limits: MotionLimits) -> fl
     points, speeds = [at], list[float]()
     for action in actions:
         if isinstance(action, Lift | Travel):
-            points.append(points[-1]._replace(z=action.z) if isinstance(action, Lift) else action.to)
+            points.append(_end_of(action, points[-1]))
             speeds.append(action.speed)
         else:
             total += polyline_seconds(points, speeds, limits) + action.settle
@@ -33,11 +33,32 @@ def seconds_of(actions: Iterable[Action], at: Point, limits: MotionLimits) -> fl
     return total + polyline_seconds(points, speeds, limits)
 
 
+def each_seconds(ways: Iterable[Lift | Travel], at: Point, limits: MotionLimits) -> list[float]:
+    """Seconds of each of `ways`, streamed from rest at `at` to rest."""
+    points, speeds = [at], list[float]()
+    for way in ways:
+        points.append(_end_of(way, points[-1]))
+        speeds.append(way.speed)
+    times = seconds_of_legs(points, speeds, limits)
+    return [next(times) if a != b else 0.0 for a, b in pairwise(points)]
+
+
+def _end_of(way: Lift | Travel, at: Point) -> Point:
+    return at._replace(z=way.z) if isinstance(way, Lift) else way.to
+
+
 def polyline_seconds(points: Sequence[Point], speeds: Sequence[float], limits: MotionLimits) -> float:
     """Seconds from rest at the first of `points` to rest at the last, the i-th leg at `speeds[i]` mm/s."""
+    return sum(seconds_of_legs(points, speeds, limits))
+
+
+def seconds_of_legs(
+    points: Sequence[Point], speeds: Sequence[float], limits: MotionLimits
+) -> Iterator[float]:
+    """The same, leg by leg; those of no length are left out."""
     legs = [(a, b, speed) for (a, b), speed in zip(pairwise(points), speeds, strict=True) if a != b]
     if not legs:
-        return 0.0
+        return iter(())
     lengths = [dist(a, b) for a, b, _ in legs]
     units = [_unit(a, b) for a, b, _ in legs]
     caps = [speed for _, _, speed in legs]
@@ -45,7 +66,7 @@ def polyline_seconds(points: Sequence[Point], speeds: Sequence[float], limits: M
     corners = [_corner_speed(before, after, limits) for before, after in pairwise(units)]
     wanted = [0.0, *map(min, corners, caps, caps[1:]), 0.0]
     ends = _attainable(wanted, lengths, accelerations)
-    return sum(map(leg_seconds, lengths, caps, accelerations, ends, ends[1:]))
+    return map(leg_seconds, lengths, caps, accelerations, ends, ends[1:])
 
 
 def leg_seconds(
@@ -55,6 +76,11 @@ def leg_seconds(
     peak = min(speed, sqrt(acceleration * length + (entry**2 + leaving**2) / 2))
     ramps = (2 * peak**2 - entry**2 - leaving**2) / (2 * acceleration)
     return (2 * peak - entry - leaving) / acceleration + max(0.0, length - ramps) / speed
+
+
+def acceleration_along(start: Point, end: Point, limits: MotionLimits) -> float:
+    """The acceleration that a straight line from `start` to `end` has."""
+    return _along(_unit(start, end), limits) if start != end else limits.acceleration
 
 
 def _unit(a: Sequence[float], b: Sequence[float]) -> Vector:

@@ -8,7 +8,7 @@ touch the circle from outside.
 """
 
 from itertools import pairwise
-from math import acos, atan2, ceil, cos, dist, hypot, pi, sin, tau
+from math import acos, atan2, ceil, cos, dist, hypot, inf, pi, sin, sqrt, tau
 
 from controller.motion.geometry import Workspace
 
@@ -31,6 +31,19 @@ def inside(workspace: Workspace, spot: Spot, slack: float = TOLERANCE) -> bool:
 def distance(way: Way, spot: Spot) -> float:
     """The least distance in mm between `spot` and any point of `way`."""
     return min(_to_segment(spot, a, b) for a, b in pairwise(way))
+
+
+def span_within(start: Spot, end: Spot, spot: Spot, radius: float) -> tuple[float, float] | None:
+    """The shares of a straight way, prolonged, at which it comes within `radius` of `spot` and leaves."""
+    x, y = end[0] - start[0], end[1] - start[1]
+    square = x * x + y * y
+    if not square:
+        return (-inf, inf) if dist(start, spot) <= radius else None
+    middle = ((spot[0] - start[0]) * x + (spot[1] - start[1]) * y) / square
+    room = (radius**2 - dist(spot, (start[0] + middle * x, start[1] + middle * y)) ** 2) / square
+    if room < 0:
+        return None
+    return middle - sqrt(room), middle + sqrt(room)
 
 
 def length(way: Way) -> float:

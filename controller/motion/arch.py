@@ -1,0 +1,222 @@
+"""Arches: up, across and down as one motion, with its corners cut as far as the clearance allows.
+
+Each of height and way across is moved from rest to rest as fast as it may by itself (a Stroke). The way
+across sets out as soon as the tool has risen over all that is below it there, and the tool sinks so late that
+the last of the way is over before it is too low: every Zone says from where to where a height must have been
+reached. Both motions are then one curve in space. It is passed with the acceleration that each axis has on
+a straight line, never more; where both change speed at once the curve is a parabola, whose velocity turns
+evenly.
+
+Firmwares know straight lines, so a curved part is cut into facets. By junction deviation a corner of the
+small angle w is passed at v^2 = 8 a d / w^2 at most (Jeon, "Improving Grbl: cornering algorithm", 2011: the
+speed round a circle that misses the corner by d): the sideways change of velocity, v w, may be sqrt(8 a d).
+Facets change it by sqrt(4 a d): no corner brakes, one square corner would jolt as much, and they are as few
+as that allows. A speed goes with each facet: a firmware left to itself would take a curve of many facets
+faster than the axes' accelerations allow.
+
+Where the velocity is c mm/s across the acceleration a and w along it, its sideways change in time is the
+integral of a c / sqrt(w^2 + c^2), which is c asinh(w / c) with w growing by a: equal steps of it are the
+facets' ends.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import asinh, ceil, dist, hypot, inf, sinh, sqrt
+from operator import attrgetter
+from typing import NamedTuple
+
+from controller.model import Point
+from controller.motion.actions import Travel
+from controller.motion.geometry import MotionLimits
+from controller.motion.stroke import Stroke, stroke
+from controller.motion.timing import acceleration_along
+
+_BRIEFEST = 0.003  # seconds: shorter lines come faster than a host and a firmware can take them
+_SAG = 0.01  # mm by which a facet may be below its curve, and rounding below the facet
+_STRAIGHT = 1e-6
+
+
+Column = Callable[[float], Point]  # the places straight above one another, by their heights
+
+
+class Zone(NamedTuple):
+    """Between two shares of the way across, from 0 to 1, the tip is at `height` or higher."""
+
+    begins: float
+    ends: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """Up from height `low[0]` to `apex`, across from the moment `sets_out`, and down to `low[1]`; seconds."""
+
+    low: tuple[float, float]
+    rise: Stroke
+    across: Stroke
+    fall: Stroke
+    sets_out: float
+    seconds: float
+
+    @property
+    def arrives(self) -> float:
+        """When the way across is over."""
+        return self.sets_out + self.across.seconds
+
+    def height(self, time: float) -> float:
+        """The tip's height."""
+        left = self.seconds - time
+        if left < self.fall.seconds:
+            return self.low[1] + self.fall.way(left)
+        return self.low[0] + self.rise.way(time)
+
+    def velocity(self, time: float) -> tuple[float, float]:
+        """Across and upwards, mm/s."""
+        sinking = self.fall.speed(self.seconds - time)
+        return self.across.speed(time - self.sets_out), self.rise.speed(time) - sinking
+
+    @property
+    def moments(self) -> list[float]:
+        """Its beginning and end, and between them whenever an acceleration changes; brief spells left out."""
+        sinks = self.seconds - self.fall.seconds
+        kept = [0.0, self.sets_out, self.arrives, self.rise.seconds, sinks, self.seconds]
+        bends = (
+            *self.rise.bends,
+            *(self.sets_out + bend for bend in self.across.bends),
+            *(sinks + bend for bend in self.fall.bends),
+        )
+        for bend in bends:
+            if all(abs(bend - moment) > _BRIEFEST for moment in kept):
+                kept.append(bend)
+        return sorted(kept)
+
+
+def plan_flight(
+    low: tuple[float, float], rise: Stroke, across: Stroke, fall: Stroke, zones: Sequence[Zone]
+) -> Flight:
+    """The quickest flight over all `zones`; where height takes longer, the way across waits at the low end."""
+    before, after = 0.0, 0.0
+    for begins, ends, needed in zones:
+        height = needed + _SAG
+        before = max(before, rise.when(height - low[0]) - across.when(begins * across.length))
+        after = max(after, fall.when(height - low[1]) - across.when((1 - ends) * across.length))
+    seconds = max(before + across.seconds + after, rise.seconds + fall.seconds)
+    waits = seconds - before - across.seconds - after
+    return Flight(low, rise, across, fall, before + (waits if low[0] < low[1] else 0.0), seconds)
+
+
+def arched(
+    columns: Sequence[Column],
+    low: tuple[float, float],
+    height: float,
+    zones: Sequence[Sequence[Zone]],
+    limits: MotionLimits,
+    ceiling: float,
+) -> Iterator[Travel]:
+    """From height `low[0]` over the first of `columns` past the others at `height` to `low[1]` over the last.
+
+    `zones`: those of each part of the way across. Where it has no bend the tool may rise beyond `height`, up
+    to `ceiling`: it is over the corner the sooner if it need not brake for it.
+    """
+    level = (low[0], *[height] * (len(columns) - 2), low[1])
+    apexes = [height]
+    if len(columns) == 2:
+        apexes.append(max(height, min(ceiling, height + headroom(limits))))
+    for ends, low, over in zip(pairwise(columns), pairwise(level), zones, strict=True):
+        flights = [_flight(ends, low, apex, over, limits) for apex in apexes]
+        yield from _travels(min(flights, key=attrgetter("seconds")), ends, limits)
+
+
+def headroom(limits: MotionLimits) -> float:
+    """The mm in which the way up comes to rest: what an arch may rise beyond what it must."""
+    return limits.lift_speed**2 / (2 * limits.acceleration)
+
+
+def _flight(
+    ends: tuple[Column, Column],
+    low: tuple[float, float],
+    apex: float,
+    zones: Sequence[Zone],
+    limits: MotionLimits,
+) -> Flight:
+    start, end = (column(apex) for column in ends)
+    length = max(dist(start, end), _STRAIGHT)
+    rise, fall = (stroke(apex - z, limits.lift_speed, limits.acceleration) for z in low)
+    across = stroke(length, limits.travel_speed, acceleration_along(start, end, limits))
+    return plan_flight(low, rise, across, fall, zones)
+
+
+def _travels(flight: Flight, ends: tuple[Column, Column], limits: MotionLimits) -> Iterator[Travel]:
+    def at(time: float) -> Point:
+        height = flight.height(time)
+        share = flight.across.way(time - flight.sets_out) / flight.across.length
+        start, end = (column(height) for column in ends)
+        return Point(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y), height)
+
+    for start, end, seconds in _joined(_pieces(flight, at, limits)):
+        length = dist(start, end)
+        steep = abs(end.z - start.z) / length
+        fastest = min(limits.travel_speed, limits.lift_speed / steep if steep else inf)
+        yield Travel(end, min(fastest, length / seconds) if seconds else fastest)
+
+
+class _Piece(NamedTuple):
+    """`seconds` 0: as fast as may be."""
+
+    start: Point
+    end: Point
+    seconds: float
+
+
+def _pieces(flight: Flight, at: Callable[[float], Point], limits: MotionLimits) -> Iterator[_Piece]:
+    step = 2 * sqrt(limits.acceleration * limits.junction_deviation)
+    for begun, ended in pairwise(flight.moments):
+        if ended - begun > _STRAIGHT:
+            facets = _facets(flight, begun, ended, step)
+            for a, b in pairwise([begun, *(facets or ()), ended]):
+                yield _Piece(at(a), at(b), b - a if facets is not None else 0.0)
+
+
+def _facets(flight: Flight, begun: float, ended: float, step: float) -> list[float] | None:
+    """When facets meet in a part that has one acceleration; None: it is straight."""
+    inside = (ended - begun) * 1e-6  # at a bend itself two accelerations are right
+    (x, z), (x_end, z_end) = flight.velocity(begun + inside), flight.velocity(ended - inside)
+    seconds = ended - begun - 2 * inside
+    ax, az = (x_end - x) / seconds, (z_end - z) / seconds
+    a = hypot(ax, az)
+    across = abs(x * az - z * ax) / a if a > _STRAIGHT else 0.0
+    if across <= _STRAIGHT:
+        return None
+    along = (x * ax + z * az) / a
+    first, last = (asinh(w / across) for w in (along, along + a * (ended - begun)))
+    count = ceil((last - first) * across / step)
+    turns = (first + (last - first) * facet / count for facet in range(1, count))
+    return [begun + (across * sinh(turn) - along) / a for turn in turns]
+
+
+def _joined(pieces: Iterable[_Piece]) -> list[_Piece]:
+    """Straight pieces that go on in the same direction are one."""
+    joined = list[_Piece]()
+    for piece in pieces:
+        length = dist(piece.start, piece.end)
+        if length <= _STRAIGHT:
+            continue
+        before = joined[-1] if joined else None
+        if before and not before.seconds and not piece.seconds and _aligned(before, piece):
+            joined[-1] = _Piece(before.start, piece.end, 0.0)
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _aligned(before: _Piece, after: _Piece) -> bool:
+    lengths = dist(before.start, before.end), dist(after.start, after.end)
+    directions = zip(
+        *(
+            [(b - a) / length for a, b in zip(piece.start, piece.end, strict=True)]
+            for piece, length in zip((before, after), lengths, strict=True)
+        ),
+        strict=True,
+    )
+    return all(abs(a - b) < _STRAIGHT for a, b in directions)
