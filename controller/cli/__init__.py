@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from controller import __version__
-from controller.cli import calibration, exhibit, machine, puzzle
+from controller.cli import calibration, exhibit, journal, machine, puzzle, replay
 from controller.errors import ConfigError, HanoiError, StoppedByPerson
 
 
@@ -80,4 +80,6 @@ def _parser() -> argparse.ArgumentParser:
     exhibit.add_commands(commands)
     machine.add_commands(commands)
     calibration.add_command(commands)
+    journal.add_command(commands)
+    replay.add_command(commands)
     return parser

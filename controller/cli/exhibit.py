@@ -1,14 +1,11 @@
 """What can be asked of a config without moving anything: check, estimate, gcode, forecast."""
 
 import argparse
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from controller.cli import forecast
+from controller.cli.output import write_whole
 from controller.cli.values import file_name, number_of
-from controller.errors import UsageError
 
 if TYPE_CHECKING:
     from controller.motion.estimate import Estimate
@@ -93,27 +90,5 @@ def _gcode(arguments: argparse.Namespace) -> int:
         for line in lines:
             print(line)
     else:
-        _write(arguments.output, lines)
+        write_whole(arguments.output, lines, "the program", "ascii")
     return 0
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    """The whole program, or no file: half of one must not be sent."""
-    try:
-        with path.open("w", encoding="ascii", newline="\n") as file, _whole(path):
-            file.writelines(f"{line}\n" for line in lines)
-            file.flush()
-    except OSError as error:
-        raise UsageError(
-            f"{path}: the program cannot be written ({error.strerror}); choose another file."
-        ) from error
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        if path.is_file() and not path.is_symlink():  # /dev/stdout is one, and stays
-            path.unlink()
-        raise

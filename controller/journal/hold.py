@@ -43,7 +43,8 @@ class Holder:
     since: str
 
     def __str__(self) -> str:
-        return f"{self.command} (process {self.pid}, since {self.since})"
+        since = f"{self.since[:10]} {self.since[11:19]} UTC"
+        return f"{self.command} (process {self.pid}, since {since})"
 
 
 class Hold:

@@ -126,7 +126,7 @@ class Reader:
         with self._sound():
             counters: dict[str, dict[str, float]] = {}
             for part, what, amount in self._database.execute("SELECT part, what, amount FROM counters"):
-                counters.setdefault(part, {})[what] = float(amount)
+                counters.setdefault(part, {})[what] = amount
             return counters
 
     @contextmanager

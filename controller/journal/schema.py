@@ -12,7 +12,8 @@ APPLICATION = int.from_bytes(b"HANO", "big")  # in the file's header, by which i
 MAGIC = b"SQLite format 3\0"
 
 _PATIENCE = 5.0  # seconds in which another program may have the file to itself
-_WAL_PAGES = 256  # after so many, what is new goes over into the file itself
+_PAGE = 1024  # bytes; every commit writes whole pages, and small ones spare a memory card
+_WAL_PAGES = 512  # after so many, what is new goes over into the file itself
 _WAL_BYTES = 1 << 20
 
 # States are written as `--from-state` reads them, times in UTC, so that any sqlite browser shows the whole.
@@ -63,7 +64,7 @@ CREATE TABLE standing (                     -- one row: where the disks are
 CREATE TABLE counters (
     part TEXT NOT NULL,
     what TEXT NOT NULL,
-    amount REAL NOT NULL,
+    amount NUMERIC NOT NULL,
     PRIMARY KEY (part, what)
 ) WITHOUT ROWID;
 """
@@ -171,6 +172,7 @@ def check_place(path: Path) -> None:
 
 def _ready(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA page_size = {_PAGE}")
     if _is_new(connection):
         connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT")
     _check_ours(connection, path)
