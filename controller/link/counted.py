@@ -25,6 +25,7 @@ from controller.gcode.replies import (
     Answered,
     BufferSize,
     Busy,
+    GripReport,
     Halted,
     Identity,
     Locked,
@@ -47,15 +48,16 @@ class CountedDialogue(Dialogue):
         super().__init__(firmware, port, now)
         self._flow = flow
         self._room = flow.bytes
-        self._queue: deque[Command] = deque()
+        self._queue: deque[Line] = deque()
         self._sent: deque[Line] = deque()
         self._number = 0
         self._ask_at = now
 
     def send(self, command: Command) -> None:
         """Queue a command; raises UsageError where the firmware could not read its line."""
-        self._firmware.frame(0, command.text)
-        self._queue.append(command)
+        wire = self._firmware.frame(0, command.text)
+        self._number += 1
+        self._queue.append(Line(self._number, command, wire, acknowledged=wire == self._flow.status))
 
     def _settled(self) -> bool:
         return not self._queue and not self._sent
@@ -78,25 +80,23 @@ class CountedDialogue(Dialogue):
     def _next(self, now: float) -> bytes:
         if not self._queue:
             return b""
-        wire = self._firmware.frame(0, self._queue[0].text)
-        if self._sent and (self._goes_alone(self._queue[0]) or not self._has_room(wire)):
+        if self._sent and not self._has_room(self._queue[0]):
             return b""
-        self._number += 1
-        line = Line(self._number, self._queue.popleft(), wire, acknowledged=wire == self._flow.status)
+        line = self._queue.popleft()
         self._schedule(line, now)
         self._sent.append(line)
         self._ask_at = now + POLL
-        return wire
+        return line.wire
 
-    def _goes_alone(self, command: Command) -> bool:
-        if self._firmware.frame(0, command.text) == self._flow.status:
+    def _goes_alone(self, line: Line) -> bool:
+        if line.wire == self._flow.status:
             return True
-        return self._flow.alone is not None and self._flow.alone.match(command.text) is not None
+        return self._flow.alone is not None and self._flow.alone.match(line.command.text) is not None
 
-    def _has_room(self, wire: bytes) -> bool:
-        if self._goes_alone(self._sent[0].command):
+    def _has_room(self, line: Line) -> bool:
+        if self._goes_alone(line) or self._goes_alone(self._sent[0]):
             return False
-        size = sum(len(line.wire) for line in self._sent) + len(wire)
+        size = sum(len(other.wire) for other in self._sent) + len(line.wire)
         return len(self._sent) < self._flow.lines and size <= self._room
 
     def _probe(self, now: float) -> bytes:
@@ -180,6 +180,7 @@ class CountedDialogue(Dialogue):
             Answered: on_answered,
             PositionReport: on_position,
             Identity: on_answer,
+            GripReport: on_answer,
             BufferSize: on_buffer_size,
             Busy: on_busy,
             Locked: on_locked,
