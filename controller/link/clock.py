@@ -49,9 +49,19 @@ class VirtualClock:
         """Virtual seconds waited so far."""
         return self._now
 
-    def hurry(self) -> None:
-        """Have time pass at once from now on, for whoever sleeps at the moment too; from any thread."""
-        self._hurried = True
+    def hurry(self, hurried: bool = True) -> None:
+        """Have time pass at once from now on, for whoever sleeps at the moment too; from any thread.
+
+        False: from now on at its own speed again.
+        """
+        self._hurried = hurried or not self._speed
+        if not hurried:
+            self._anchor = None
+
+    def skip(self, seconds: float) -> None:
+        """Be `seconds` later, without anybody having waited."""
+        self._now += max(0.0, seconds)
+        self._anchor = None
 
     def sleep(self, seconds: float) -> None:
         """Advance by `seconds`, and really wait `seconds / speed`."""

@@ -1,0 +1,110 @@
+"""A run's flight recorder: what it keeps when the run fails, and where."""
+
+import dataclasses
+import platform
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from controller import __version__
+from controller.app.assembly import Machine
+from controller.app.errands import Errand
+from controller.app.journals import journal_path
+from controller.config.exhibits import find, read_text
+from controller.errors import PortError, StoppedByPerson, UsageError
+from controller.flight.recording import SCHEMA, End, Flight, Recording, to_lines
+from controller.flight.shelf import keep, state_folder
+from controller.flight.tape import Entry, Kind
+from controller.planner.notation import format_state
+from controller.runner import Wish
+from controller.views.aside import say_aside
+
+_HARSH = (Wish.HALT.value, Wish.KILL.value)
+
+
+@contextmanager
+def black_box(
+    errand: Errand, machine: Machine, journal: Callable[[], object] = lambda: None
+) -> Iterator[None]:
+    """Keep a recording where the block ends with a fault; `journal` tells how the journal stands then.
+
+    Whatever becomes of the recording, the fault goes on as it is.
+    """
+    text = read_text(find(errand.name), errand.name)
+    try:
+        yield
+    except BaseException as error:
+        if is_fault(error, entries := machine.recorder.tape.entries()):
+            recording = Recording(_flight(errand, text, journal()), tuple(entries), _end(error, machine))
+            _keep(recording, errand.config.exhibit, _folder(errand, machine))
+        raise
+
+
+def is_fault(error: BaseException, entries: Sequence[Entry]) -> bool:
+    """Whether a recording is worth its place: something went wrong, after something had begun.
+
+    A stop after a move is none; a halt is.
+    """
+    if isinstance(error, UsageError):
+        return False
+    if isinstance(error, PortError | StoppedByPerson) and not any(map(_begins, entries)):
+        return False
+    return not isinstance(error, StoppedByPerson) or any(map(_is_harsh, entries))
+
+
+def _begins(entry: Entry) -> bool:
+    return entry.kind is Kind.OPENED or entry.what == "RunStarted"
+
+
+def _is_harsh(entry: Entry) -> bool:
+    return entry.kind is Kind.WISH and entry.what in _HARSH
+
+
+def _flight(errand: Errand, text: str, journal: object) -> Flight:
+    options = dataclasses.asdict(errand.options)
+    return Flight(
+        schema=SCHEMA,
+        program=__version__,
+        python=platform.python_version(),
+        platform=platform.platform(),
+        written=datetime.now(UTC).isoformat(timespec="seconds"),
+        arguments=sys.argv[1:],
+        command="kiosk" if errand.kiosk else "run",
+        options={name: str(value) if isinstance(value, Path) else value for name, value in options.items()},
+        cycles=errand.cycles,
+        config_name=errand.name,
+        config=text,
+        start=format_state(errand.start, errand.config.tower.pegs),
+        journal=journal,
+    )
+
+
+def _end(error: BaseException, machine: Machine) -> End:
+    expected = hasattr(error, "exit_code")
+    return End(
+        at=machine.clock.now(),
+        error=type(error).__name__,
+        sentence=str(error),
+        exit_code=getattr(error, "exit_code", 1),
+        traceback=[] if expected else traceback.format_exception(error),
+    )
+
+
+def _folder(errand: Errand, machine: Machine) -> Path:
+    """Beside the journal, where there is one; a dry run touches nothing there."""
+    journal = None if machine.pretended else journal_path(errand.name, errand.config)
+    return state_folder() if journal is None else journal.parent
+
+
+def _keep(recording: Recording, exhibit: str, folder: Path) -> None:
+    """Write it, and say where; a disk that is full or may not be written hides no fault."""
+    try:
+        path = keep(folder, exhibit, datetime.now(UTC), to_lines(recording))
+    except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home
+        reason = getattr(error, "strerror", None) or error
+        say_aside(f"hanoi: {folder}: the flight recording cannot be kept ({reason}).")
+    else:
+        say_aside(f"hanoi: the flight recorder has kept this: {path}")

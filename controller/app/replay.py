@@ -1,0 +1,166 @@
+"""`hanoi replay`: a recording played again by this version's own host, on the emulator."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, fields, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from controller.app.assembly import EMULATED, FarEnd, Machine, firmware_of, machine_with
+from controller.app.emulation import board_of
+from controller.app.errands import Errand, carry_out
+from controller.app.jobs import connected
+from controller.app.options import RunOptions
+from controller.app.playback import PlayedControls
+from controller.app.signals import on_signals
+from controller.config import parse
+from controller.config.document import printable
+from controller.errors import StoppedByPerson
+from controller.flight.arrears import Arrears
+from controller.flight.player import Difference, Player
+from controller.flight.recording import Recording
+from controller.flight.shelf import read
+from controller.link.clock import VirtualClock
+from controller.link.emulated import EmulatedTransport
+from controller.planner.notation import parse_state
+from controller.runner import Runner
+from controller.views import choose_view
+from firmware_proto.bench import Bench
+
+Dress = Callable[[Machine], AbstractContextManager[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What has come of a recording. `error`: how it ended this time, None: with all moves done.
+
+    `difference`: the first line of the host that was another; `standing`: what the bench says in the end.
+    """
+
+    recording: Recording
+    error: BaseException | None
+    difference: Difference | None
+    standing: str
+
+    @property
+    def same(self) -> bool:
+        """Whether the recorded fault has come again, in its own words or at least after the same lines."""
+        recorded, now = self.recording.end, self.error
+        if type(now).__name__ != recorded.error:
+            return False
+        return str(now) == recorded.sentence or self.difference is None
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What has come of it, in sentences."""
+        recorded = self.recording.end
+        if self.same:
+            verdict = f"The same fault again: {self.error}"
+        else:
+            now = "all moves are done" if self.error is None else f"{self.error}"
+            verdict = f"Not the same fault. Recorded: {recorded.sentence} Now: {now}"
+        return verdict, self._compared(), f"The bench says: {self.standing}."
+
+    def _compared(self) -> str:
+        if self.difference is None:
+            return "The host has said what it said then."
+        line, recorded, now = self.difference.line, self.difference.recorded, self.difference.now
+        return (
+            f"Line {line} of the host is the first that differs: recorded `{recorded}`, now `{now}`; "
+            "from there on the emulator answered."
+        )
+
+
+def replayed(path: str | Path, speed: float = 0.0, dress: Dress = lambda _: nullcontext()) -> Replayed:
+    """Play the recording in the file at `path`; raises UsageError for one that cannot be played.
+
+    `speed` 0: as fast as possible. `dress` puts what shows it around the run. No port is opened, no journal
+    is touched.
+    """
+    recording = read(Path(path), printable(str(path)))
+    errand = _errand(recording)
+    player, bench, machine = _stage(recording, errand, speed)
+    with dress(machine):
+        error = _ending(errand, machine)
+    return Replayed(recording, error, player.difference if player else None, _standing(bench))
+
+
+def replay(path: Path, plain: bool, speed: float | None) -> bool:
+    """Show the recording on the terminal; whether the same fault has come again."""
+    animated = sys.stdout.isatty() and not plain
+    pace = speed if speed is not None else 1.0 if animated else 0.0
+    signals: list[int] = []
+
+    @contextmanager
+    def show(machine: Machine) -> Iterator[None]:
+        view = choose_view(sys.stdout, plain=plain, speed=pace)
+        machine.publisher.subscribe(view)
+        with on_signals(machine.controls.halt) as heard, view:
+            yield
+            signals.extend(heard.heard)
+
+    result = replayed(path, pace, show)
+    if signals:
+        raise StoppedByPerson(f"{printable(str(path))}: the replay was stopped.")
+    for sentence in result.told:
+        print(sentence)
+    return result.same
+
+
+def _errand(recording: Recording) -> Errand:
+    """What was to be done, as this version understands it; raises UsageError where it does not."""
+    flight = recording.flight
+    config = parse(flight.config_name, flight.config)
+    known = {field.name for field in fields(RunOptions)} & flight.options.keys()
+    options: Any = {name: flight.options[name] for name in known}
+    start = parse_state(flight.start, config.tower.pegs, config.tower.disks)
+    return Errand(
+        name=flight.config_name,
+        config=config,
+        options=RunOptions(**{**options, "wire_log": None}),
+        start=start,
+        kiosk=flight.command == "kiosk",
+        cycles=flight.cycles,
+    )
+
+
+def _stage(recording: Recording, errand: Errand, speed: float) -> tuple[Player | None, Bench | None, Machine]:
+    """The machine of the recorded run, with the recorded device at the far end."""
+    config, options, clock = errand.config, errand.options, VirtualClock(speed)
+    arm = config.arm
+    pretended = options.dry_run or (arm is not None and arm.port == EMULATED)
+    hushed = replace(options, dry_run=True)  # lamps are pretended
+    if arm is None:
+        return None, None, machine_with(FarEnd(clock, speed, None, None, pretended), config, hushed)
+    board = board_of(config, None if options.air else errand.start, imperfect=options.imperfect)
+    understudy = EmulatedTransport(board, clock, EMULATED if pretended else arm.port)
+    parse_reply = firmware_of(arm).parser()
+    player = Player(recording, understudy, clock, partial(Arrears, parse_reply))
+    far = FarEnd(clock, speed, player, board.bench if pretended else None, pretended)
+    machine = machine_with(far, config, hushed, partial(PlayedControls, player))
+    machine.publisher.subscribe(player)
+    return player, board.bench, machine
+
+
+def _ending(errand: Errand, machine: Machine) -> Exception | None:
+    """Carry the errand out; how it ended."""
+    runner = Runner(machine.driver, machine.publisher, machine.controls, machine.clock, errand.options.step)
+    try:
+        with connected(machine.driver, []):
+            carry_out(errand, runner, machine)
+    except Exception as error:  # whatever it is, it is what a replay is for
+        return error
+    return None
+
+
+def _standing(bench: Bench | None) -> str:
+    """Where the disks are, as the bench sees them."""
+    if bench is None:
+        return "there is no arm, and no disk has moved"
+    stacks = {peg: stack for peg, stack in bench.stacks.items() if stack}
+    words = (
+        " ".join(f"{peg}:{','.join(map(str, stack))}" for peg, stack in stacks.items()) or "no disk on a peg"
+    )
+    return f"the disks stand {words}" + (f", disk {bench.held} is in the gripper" if bench.held else "")

@@ -1,0 +1,80 @@
+"""Where recordings are kept: named by time and exhibit, written whole or not at all, the oldest thrown away."""
+
+import contextlib
+import os
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from itertools import chain, count
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from controller.errors import UsageError
+from controller.flight.recording import Recording, from_lines
+
+MOST = 50  # recordings in one folder
+LARGEST = 64 << 20  # bytes
+_NAME = re.compile(r"flight-\d{8}T\d{6}Z-[a-z0-9-]*\.jsonl")
+
+
+def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where this program keeps what it writes by itself."""
+    base = environ.get("XDG_STATE_HOME", "")
+    home = Path(base) if Path(base).is_absolute() else Path.home() / ".local" / "state"
+    return home / "hanoi"
+
+
+def keep(folder: Path, exhibit: str, at: datetime, lines: Iterable[str]) -> Path:
+    """Write a recording of `exhibit`, made `at` (UTC), into `folder`; raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = _free_name(folder, f"flight-{at:%Y%m%dT%H%M%SZ}-{_slug(exhibit)}")
+    _write(path, lines)
+    _throw_old_away(folder)
+    return path
+
+
+def _write(path: Path, lines: Iterable[str]) -> None:
+    with NamedTemporaryFile("w", encoding="ascii", newline="\n", dir=path.parent, delete=False) as file:
+        try:
+            file.writelines(f"{line}\n" for line in lines)
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def _free_name(folder: Path, name: str) -> Path:
+    """A name of which there is no file yet: two faults may come in one second."""
+    names = chain([f"{name}.jsonl"], (f"{name}-{number}.jsonl" for number in count(2)))
+    return next(path for path in map(folder.joinpath, names) if not path.exists())
+
+
+def _slug(exhibit: str) -> str:
+    """The exhibit's name as a part of a file's name."""
+    return re.sub(r"[^a-z0-9]+", "-", exhibit.lower()).strip("-")[:40]
+
+
+def _throw_old_away(folder: Path) -> None:
+    """All but the youngest go, by their names; nothing else in the folder is touched."""
+    kept = sorted(path for path in folder.iterdir() if _NAME.fullmatch(path.name))
+    for path in kept[:-MOST]:
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def read(path: Path, name: str) -> Recording:
+    """The recording in the file at `path`, called `name` in errors; raises UsageError."""
+    try:
+        if not path.is_file():
+            what = "this is a folder" if path.is_dir() else "there is no such file"
+            raise UsageError(f"{name}: {what}; name a recording that a fault has left.")
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"{name}: the file cannot be read ({reason}).") from error
+    if len(data) > LARGEST:
+        raise UsageError(f"{name}: the file is larger than {LARGEST >> 20} MiB; this is no flight recording.")
+    return from_lines(name, data.decode("utf-8", "replace").splitlines())
