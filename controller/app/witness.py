@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from controller.drivers.base import Driver, ShowsState
+from controller.drivers.base import Driver, ShowsState, kill
 from controller.drivers.lights import LedTower
 from controller.errors import DeviceFault, PinFault
 from controller.events import Noted, Publisher
@@ -40,6 +40,10 @@ class Witness(ABC):
     def halt(self) -> None:
         """Halt the driver."""
         self._driver.halt()
+
+    def kill(self) -> None:
+        """Kill the driver."""
+        kill(self._driver)
 
     def close(self) -> None:
         """Close the driver."""

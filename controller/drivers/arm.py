@@ -1,26 +1,38 @@
 """The arm: steps become motion, and are done once the firmware has proven that motion has ended."""
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
+from controller.drivers import trouble
+from controller.drivers.gripper import LEAST_SETTLE, NO_SENSING, Gripper, Sensing
 from controller.drivers.opening import Confirm, Opening, await_arrival
-from controller.errors import HanoiError, NothingGripped, PersonNeeded, StoppedByPerson
-from controller.events import ArmTravelling, DiskGripped, DiskReleased, Publisher
+from controller.errors import (
+    DiskLost,
+    HanoiError,
+    NothingGripped,
+    PegsDisagree,
+    PersonNeeded,
+    StoppedByPerson,
+)
+from controller.events import ArmTravelling, DiskGripped, DiskReleased, Noted, Publisher
 from controller.gcode.firmware import Command
 from controller.gcode.program import (
     ArmLines,
     end_of,
     first_ways,
-    gripper_commands,
     leaving_commands,
     motion_commands,
     own_commands,
 )
-from controller.link.client import LinkClient
+from controller.link.client import LinkClient, Watch
 from controller.model import Point, State, Step
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
 from controller.motion.axes import CARTESIAN, Axes
 from controller.motion.path import PathPlanner
+
+PRESS_ON = 0.4
+"""How far, mm, a suction cup that took hold of nothing goes on down before it tries again."""
 
 _log = logging.getLogger(__name__)
 
@@ -28,8 +40,10 @@ _log = logging.getLogger(__name__)
 class ArmDriver:
     """Carries disks with an arm behind `client`. With `air` it travels the same ways and grips nothing.
 
-    Nothing moves while the position is in doubt: before `connect`, after a fault, after a halt. An arm that a
-    person has to place is asked for through `confirm`.
+    Nothing moves while the position is in doubt: before `connect`, after a fault on the wire, after a halt.
+    An arm that a person has to place is asked for through `confirm`. `before_gripper` is called with the arm
+    at rest over a disk or its target, before the gripper's lines: an error from it leaves the position known,
+    and `rest` possible.
     """
 
     def __init__(
@@ -41,6 +55,8 @@ class ArmDriver:
         air: bool = False,
         axes: Axes = CARTESIAN,
         confirm: Confirm | None = None,
+        sensing: Sensing = NO_SENSING,
+        before_gripper: Callable[[], None] = lambda: None,
     ) -> None:
         self._client = client
         self._firmware = client.firmware
@@ -50,37 +66,60 @@ class ArmDriver:
         self._air = air
         self._axes = axes
         self._opening = Opening(client, lines, axes, publisher, confirm)
+        self._gripper = Gripper(client, lines, sensing)
+        self._sensing = sensing
+        self._before_gripper = before_gripper
+        self._forget()
+
+    def _forget(self) -> None:
         self._at: Point | None = None  # None: in doubt
-        self._state: State | None = None  # None: parked since homing
+        self._state: State | None = None  # None: parked, and nothing has been said yet
+        self._held: Grip | None = None  # how the disk was taken that is in the gripper, or may be
 
     def connect(self) -> None:
         """Open, identify, home, and go to the park position; UsageError for lines that cannot be sent.
 
         Where a person places the arm, nothing that could move it or power it is sent before a yes.
         """
-        self._at = self._state = None
+        self._forget()
         self._set_out(self._opening.home(self._planner.limits, self._planner.geometry.workspace))
 
     def execute(self, step: Step) -> None:
-        """Carry the disk over; returns when it has been let go and has settled."""
-        at = self._leave_known_place()
-        self._perform(self._planner.carry(step, at), at)
+        """Carry the disk over; returns when it has been let go and has settled.
+
+        Raises NothingGripped with the arm parked and the disk where it was; DiskLost, DiskStuck or
+        PegsDisagree where a person must look.
+        """
+        self._known_place()
+        if self._held is not None:
+            raise trouble.still_held(self._client.name, self._held.disk)
+        self._require_pegs(step.state)
+        self._state = step.state
+        self._perform(self._planner.carry(step, self._known_place()))
         self._state = step.state.apply(step.move)
+        self._require_pegs(self._state)
 
     def rest(self) -> None:
-        """Go to the park position."""
-        at = self._leave_known_place()
-        self._perform([] if self._state is None else self._planner.park(self._state, at), at)
+        """Go to the park position; with a disk in the gripper stay over its peg, where it cannot fall."""
+        at = self._known_place()
+        if self._held is not None:
+            self._publisher.publish(Noted(f"The arm stays where it is, with disk {self._held.disk}."))
+        elif self._state is not None:
+            self._perform(self._planner.park(self._state, at))
 
     def halt(self) -> None:
         """Stop motion now and keep holding; from any thread."""
         self._client.halt()
 
+    def kill(self) -> None:
+        """Stop motion now, whatever that lets go; from any thread."""
+        self._client.kill()
+
     def close(self) -> None:
         """Lay the arm down and say the exhibit's last lines, if all is well, and let the port go."""
-        if self._at is not None:
+        if self._at is not None and self._held is None:
             self._shut_down()
-        self._at = self._state = None
+        self._forget()
         self._client.close()
 
     def _shut_down(self) -> None:
@@ -95,72 +134,131 @@ class ArmDriver:
     def _lie_down(self) -> None:
         if self._planner.geometry.rest is not None:
             self.rest()
-            self._perform(self._planner.lie_down(), self._leave_known_place())
+            self._perform(self._planner.lie_down())
 
-    def _leave_known_place(self) -> Point:
-        """Where the arm is; from here until it has arrived the position is in doubt."""
+    def _known_place(self) -> Point:
         self._client.check()
-        at, self._at = self._at, None
-        if at is None:
+        if self._at is None:
             raise PersonNeeded(
                 f"Where the arm on {self._client.name} stands is in doubt after what went before; "
                 "look where the disks are, then connect and home it again."
             )
-        return at
+        return self._at
 
     def _set_out(self, at: Point | None) -> None:
         """From where the opening lines have left the arm to the park position."""
         actions = first_ways(self._planner, self._lines.homing, at)
         if at is not None:
-            self._perform(actions, at)
+            self._at = at
+            self._perform(actions)
             return
         self._client.run(leaving_commands(self._firmware, self._axes, actions, at))
         self._client.drain()
         self._at = self._planner.geometry.park
 
-    def _perform(self, actions: Iterable[Action], at: Point) -> None:
+    def _withdraw(self) -> None:
+        """To the park position, above whatever may stand anywhere."""
+        if self._known_place() != self._planner.geometry.park:
+            self._perform(self._planner.withdraw(self._known_place()))
+        self._state = None
+
+    def _perform(self, actions: Iterable[Action]) -> None:
         ways: list[Lift | Travel] = []
         for action in actions:
             if isinstance(action, Grip | Release):
-                at = self._travel(ways, at)
-                ways = []
-                self._use_gripper(action, at)
+                self._travel(ways)
+                ways = self._use_gripper(action)
             else:
                 ways.append(action)
-        self._at = self._travel(ways, at)
+        self._travel(ways)
 
-    def _travel(self, ways: Sequence[Lift | Travel], at: Point) -> Point:
-        """Stream the ways without a stop between them; returns where they end, once the arm is there."""
+    def _travel(self, ways: Sequence[Lift | Travel]) -> None:
+        """Stream the ways without a stop between them; returns once the arm is there."""
         if not ways:
-            return at
-        self._client.run(self._announced(ways, at))
+            return
+        at, self._at = self._known_place(), None  # in doubt until it has arrived
         goal = end_of(ways, at)
-        await_arrival(self._client, self._axes, goal)
-        return goal
+        with self._client.watching(self._watch()):
+            self._client.run(self._announced(ways, at))
+            await_arrival(self._client, self._axes, goal)
+        self._at = goal
 
-    def _announced(self, ways: Iterable[Lift | Travel], at: Point) -> Iterator[Command]:
-        for way in ways:
+    def _watch(self) -> Watch | None:
+        held = self._held
+        return None if held is None else self._gripper.watch(partial(self._lost, held))
+
+    def _announced(self, ways: Sequence[Lift | Travel], at: Point) -> Iterator[Command]:
+        for way, seconds in zip(ways, self._planner.each_seconds(ways, at), strict=True):
             goal = end_of([way], at)
-            self._publisher.publish(ArmTravelling(at, goal, self._planner.seconds([way], at)))
+            self._publisher.publish(ArmTravelling(at, goal, seconds))
             yield from motion_commands(self._firmware, self._axes, way, at)
             at = goal
 
-    def _use_gripper(self, action: Grip | Release, at: Point) -> None:
+    def _use_gripper(self, action: Grip | Release) -> list[Lift | Travel]:
+        """Take the disk or let it go; returns the way back to where the arm stood, if it has pressed on."""
         if self._air:
-            return
-        if isinstance(action, Release):
-            self._require_held(action)
-        self._client.run(gripper_commands(self._firmware, self._lines, action, at))
-        self._client.drain()
+            return []
         if isinstance(action, Grip):
-            self._require_held(action)
-        fact = DiskGripped if isinstance(action, Grip) else DiskReleased
-        self._publisher.publish(fact(action.disk, action.peg))
+            return self._take(action)
+        self._let_go(action)
+        return []
 
-    def _require_held(self, action: Grip | Release) -> None:
-        question = self._firmware.holds(self._lines.grip or self._firmware.grip)
-        if question and not self._client.holds(question):
-            raise NothingGripped(
-                f"{self._client.name}: the gripper says that it holds nothing, and it should hold disk "
-                f"{action.disk}; look where the disk is, check gripper and heights, then home again."
-            )
+    def _take(self, grip: Grip) -> list[Lift | Travel]:
+        """Close on the disk, as often as it may take; returns the way back up if it was pressed on."""
+        contact = self._known_place()
+        self._before_gripper()
+        for place in (contact, *[self._pressed_on(grip.peg, contact)] * (self._sensing.tries - 1)):
+            self._travel([Travel(place, self._planner.limits.lift_speed)] if place != self._at else [])
+            self._gripper.work(grip, place)
+            if self._gripper.agrees(True, grip.settle):
+                self._held = grip
+                self._publisher.publish(DiskGripped(grip.disk, grip.peg))
+                return [Travel(contact, self._planner.limits.lift_speed)] if place != contact else []
+            self._gripper.work(Release(grip.disk, grip.peg, self._planner.gripper.release_settle), place)
+        raise self._given_up(grip)
+
+    def _pressed_on(self, peg: int, contact: Point) -> Point:
+        """Where a suction cup tries again; fingers do so in the same place."""
+        geometry = self._planner.geometry
+        if geometry.grip_depth > 0:
+            return contact
+        return geometry.axis(peg, max(contact.z - PRESS_ON, geometry.workspace.z[0]))
+
+    def _given_up(self, grip: Grip) -> NothingGripped:
+        state = self._state
+        self._withdraw()
+        if state is not None:
+            self._require_pegs(state)
+        return trouble.nothing_gripped(*self._named(grip), self._sensing.tries)
+
+    def _let_go(self, release: Release) -> None:
+        if not self._gripper.agrees(True, 0.0):
+            raise trouble.lost_before_release(*self._named(release))
+        self._before_gripper()
+        self._gripper.work(release, self._known_place())
+        if not self._gripper.agrees(False, release.settle):
+            raise trouble.stuck(*self._named(release))
+        self._held = None
+        self._publisher.publish(DiskReleased(release.disk, release.peg))
+
+    def _lost(self, grip: Grip) -> DiskLost:
+        return trouble.lost_on_its_way(*self._named(grip))
+
+    def _named(self, action: Grip | Release) -> tuple[str, int, str]:
+        """The arm, the disk and the peg, as errors name them."""
+        return self._client.name, action.disk, self._planner.geometry.names[action.peg]
+
+    def _require_pegs(self, state: State) -> None:
+        """Raise PegsDisagree, with the arm parked, where sensors twice say something else than `state`."""
+        if self._air or self._disagreement(state) is None:
+            return
+        self._client.run([Command("", LEAST_SETTLE)])
+        if (wrong := self._disagreement(state)) is not None:
+            self._withdraw()
+            raise wrong
+
+    def _disagreement(self, state: State) -> PegsDisagree | None:
+        occupied = self._sensing.occupied
+        if occupied is None:
+            return None
+        return trouble.disagreement(self._client.name, self._planner.geometry.names, state, occupied())

@@ -25,6 +25,22 @@ class Driver(Protocol):
 
 
 @runtime_checkable
+class Killable(Protocol):
+    """A driver that has a harder stop than its halt, for an emergency."""
+
+    def kill(self) -> None:
+        """Stop motion now, whatever that lets go: from any thread, at any time, without a lock."""
+
+
+def kill(driver: Driver) -> None:
+    """Stop `driver` the hardest way it has."""
+    if isinstance(driver, Killable):
+        driver.kill()
+    else:
+        driver.halt()
+
+
+@runtime_checkable
 class ShowsState(Protocol):
     """A driver that shows where the disks stand and must be told where they stand before the first step."""
 

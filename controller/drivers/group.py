@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Protocol
 
-from controller.drivers.base import Driver, Follower, ShowsState
+from controller.drivers.base import Driver, Follower, ShowsState, kill
 from controller.drivers.cleanup import call_all
 from controller.errors import StoppedByPerson
 from controller.events import DiskGripped, DiskReleased, Event, Publisher
@@ -76,6 +76,11 @@ class Group:
         """Halt all of them, the leader first, even where one fails."""
         self._halted = True
         call_all(driver.halt for driver in self._all())
+
+    def kill(self) -> None:
+        """Kill all of them, the leader first, even where one fails."""
+        self._halted = True
+        call_all(partial(kill, driver) for driver in self._all())
 
     def close(self) -> None:
         """Close all of them, even where one fails; then the first failure is raised."""

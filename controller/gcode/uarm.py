@@ -95,6 +95,9 @@ _VOCABULARY = Vocabulary(
 )
 
 
+# What is queued and not yet planned begins as if nothing had happened: said again until all is answered.
+_STOP = Stop(b"\x18", lets_go=frozenset(), again=(0.0,) + (0.05,) * 40)
+
 UARM = Firmware(
     name="uArm",
     signature=re.compile(r"device name\s*:\s*SwiftPro|\$\d+ ok SwiftPro"),
@@ -119,9 +122,7 @@ UARM = Firmware(
     greeting=b"\n" + frame(0, "P2203"),
     reset_wait=3.0,
     stop_seconds=0.03,  # questions take their time
-    # What is queued and not yet planned begins as if nothing had happened: said again until all is answered.
-    halt=Stop(b"\x18", lets_go=frozenset(), again=(0.0,) + (0.05,) * 40),
-    # There is no harder one.
-    kill=Stop(b"\x18", lets_go=frozenset()),
+    halt=_STOP,
+    kill=_STOP,  # there is no harder one
     opening=frozenset({Part.MOTORS, Part.GRIPPER}),
 )

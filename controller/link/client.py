@@ -54,7 +54,8 @@ class LinkClient:
         self._protocol: LinkProtocol | None = None
         self._fault: HanoiError | None = None
         self._answer: Reply | None = None
-        self._stop: Stop | None = None  # once halted or killed; written by any thread, read by the talking one
+        # Once halted or killed; written by any thread, read by the talking one.
+        self._stop: Stop | None = None
         self._killed = False
         self._stop_repeated = False
         self._stands = False  # since the halt
@@ -258,8 +259,8 @@ class LinkClient:
             self._bring_to_rest()
         if self._killed:
             raise StoppedByPerson(
-                f"Killed in an emergency; see where the arm on {self.name} and its disks are, reset its board, "
-                "then home it again."
+                f"Killed in an emergency; see where the arm on {self.name} and its disks are, reset its "
+                "board, then home it again."
             )
         raise StoppedByPerson(f"Halted by a person; home the arm on {self.name} again before going on.")
 

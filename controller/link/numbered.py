@@ -22,7 +22,9 @@ from typing import ClassVar
 from controller.errors import DeviceGarbage, DeviceReset
 from controller.gcode.firmware import Command, Firmware, Numbered
 from controller.gcode.replies import (
+    Answered,
     Busy,
+    GripReport,
     Halted,
     Identity,
     Ok,
@@ -110,6 +112,11 @@ class NumberedDialogue(Dialogue):
         self._asked_again = 0
         self._renew_patience(now)
 
+    def on_answered(self, reply: Answered, now: float) -> None:
+        """Acknowledged and answered in one line."""
+        self._act(reply.content, now)
+        self.on_ok(Ok(reply.text, reply.number or None), now)
+
     def on_resend(self, reply: Resend, now: float) -> None:
         """The device wants a line again."""
         number = reply.number
@@ -168,6 +175,8 @@ class NumberedDialogue(Dialogue):
             Busy: Dialogue.on_busy,
             PositionReport: on_answer,
             Identity: on_answer,
+            GripReport: on_answer,
+            Answered: on_answered,
             Started: Dialogue.on_reset,
             Halted: Dialogue.on_halted,
             Refused: on_refused,

@@ -251,21 +251,21 @@ def test_a_board_that_does_not_reset_is_found_at_rest() -> None:
     assert exhibit.is_solved()
 
 
-def test_a_uarm_is_asked_whether_it_holds_the_disk_after_each_grip_and_before_each_release() -> None:
+def test_a_uarm_is_asked_whether_it_holds_the_disk_after_each_grip_and_round_each_release() -> None:
     exhibit = Exhibit("uarm")
     exhibit.solve()
     pump = [text.split(" ", 1)[1] for text in exhibit.said(LineSent) if "2231" in text]
-    assert pump == ["M2231 V1", "P2231", "P2231", "M2231 V0"] * 3
+    assert pump == ["M2231 V1", "P2231", "P2231", "M2231 V0", "P2231"] * 3
 
 
-def test_a_uarm_that_grips_nothing_says_so_and_stops() -> None:
+def test_a_uarm_that_grips_nothing_tries_again_then_parks_and_says_so() -> None:
     exhibit = Exhibit("uarm")
     exhibit.arm.connect()
-    with pytest.raises(
-        NothingGripped, match="holds nothing, and it should hold disk 1; look where the disk is"
-    ):
+    with pytest.raises(NothingGripped, match="closed 2 times on disk 1 on B and holds nothing"):
         exhibit.arm.execute(Step(1, Move(1, 1, 2), State((1, 0), 3)))
-    assert exhibit.said(LineSent)[-1].endswith("P2231")
+    pump = [text.split(" ", 1)[1] for text in exhibit.said(LineSent) if "2231" in text]
+    assert pump == ["M2231 V1", "P2231", "P2231", "M2231 V0"] * 2
+    assert "X120.00 Y0.00 Z150.00" in exhibit.said(LineReceived)[-1]
 
 
 def test_a_halt_brakes_behind_grbl_and_is_over_once_it_stands() -> None:
