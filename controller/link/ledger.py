@@ -25,6 +25,8 @@ class Ledger:
         self._frame = frame
         self._lines: dict[int, Line] = {}
         self._resume = 1  # the next number to go out; below next_number after a Resend
+        self._settled = 0  # all lines up to here are done
+        self._forgotten = 0  # all lines up to here are needed no more
 
     def add(self, command: Command) -> None:
         """Queue a command behind all others; raises UsageError where its line cannot be framed."""
@@ -39,7 +41,8 @@ class Ledger:
     @property
     def waiting(self) -> Iterator[Line]:
         """The lines on their way for which something is owed, oldest first."""
-        return (line for line in self._lines.values() if line.number < self._resume and not line.done)
+        on_their_way = range(self._settled + 1, self._resume)
+        return (line for number in on_their_way if not (line := self._lines[number]).done)
 
     @property
     def oldest(self) -> Line | None:
@@ -74,6 +77,7 @@ class Ledger:
         lines = self.unacknowledged[:1]
         for line in lines:
             line.acknowledged = True
+            self._settle()
             self._prove(line.number - _MEMORY)
         return lines
 
@@ -82,6 +86,7 @@ class Ledger:
         lines = [line for line in self.unacknowledged if line.number <= number]
         for line in lines:
             line.acknowledged = True
+        self._settle()
         self._prove(number)
         return lines
 
@@ -104,6 +109,7 @@ class Ledger:
             if line.number >= number:
                 line.acknowledged = False
         self._resume = min(self._resume, number)
+        self._settled = min(self._settled, number - 1)
         return behind
 
     def ask_again(self) -> None:
@@ -113,7 +119,12 @@ class Ledger:
                 line.answered = True
                 self.queue.appendleft(line.command)
 
+    def _settle(self) -> None:
+        while self._settled + 1 < self._resume and self._lines[self._settled + 1].done:
+            self._settled += 1
+
     def _prove(self, number: int) -> None:
         self.proven = max(self.proven, number)
-        for known in [n for n, line in self._lines.items() if n <= self.proven and line.done]:
+        for known in range(self._forgotten + 1, min(self.proven, self._settled) + 1):
             del self._lines[known]
+            self._forgotten = known
