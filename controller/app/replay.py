@@ -160,7 +160,6 @@ def _standing(bench: Bench | None) -> str:
     if bench is None:
         return "there is no arm, and no disk has moved"
     stacks = {peg: stack for peg, stack in bench.stacks.items() if stack}
-    words = (
-        " ".join(f"{peg}:{','.join(map(str, stack))}" for peg, stack in stacks.items()) or "no disk on a peg"
-    )
-    return f"the disks stand {words}" + (f", disk {bench.held} is in the gripper" if bench.held else "")
+    words = " ".join(f"{peg}:{','.join(map(str, stack))}" for peg, stack in stacks.items())
+    held = f", disk {bench.held} is in the gripper" if bench.held else ""
+    return f"the disks stand {words or 'on no peg'}{held}"

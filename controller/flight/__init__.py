@@ -1,1 +1,1 @@
-"""The flight recorder: what a run heard and said, bounded in memory, kept in a file when it fails, played again."""
+"""The flight recorder: what a run hears and says, kept in a file where it fails, and played again."""

@@ -31,8 +31,8 @@ class Player:
 
     What the host writes goes to `understudy`, whose bench moves with it and whose words are not heard. From
     the first line on that differs from the recorded one, after the last entry, and in a gap up to the step
-    that follows it, the understudy speaks itself. Set `obey`: it is called with each wish of a person as it is
-    due.
+    that follows it, the understudy speaks itself. Set `obey`: it is called with each wish of a person
+    as it is due.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A recording as it stands in a file: lines of JSON, a header first, then what was heard, the end last. Pure."""
+"""A recording as it stands in a file: lines of JSON, a header, what was heard, and the end. Pure."""
 
 import dataclasses
 import json
@@ -96,7 +96,8 @@ def _flight(name: str, line: str) -> Flight:
             f"{name}: the recording has form {schema}, and this version reads form {SCHEMA}; "
             "replay it with a newer hanoi."
         )
-    return _checked(Flight, found, name, 1)
+    flight: Flight = _checked(Flight, found, name, 1)
+    return flight
 
 
 def _entry(found: dict[str, Any], name: str, number: int) -> Entry:

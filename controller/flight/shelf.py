@@ -1,4 +1,4 @@
-"""Where recordings are kept: named by time and exhibit, written whole or not at all, the oldest thrown away."""
+"""Where recordings are kept: named by time and exhibit, whole or not at all, old ones thrown away."""
 
 import contextlib
 import os

@@ -47,7 +47,7 @@ class Entry(NamedTuple):
 
 
 class Tape:
-    """Takes entries from any thread and any signal handler, without a lock; old ones make way for new ones."""
+    """Takes entries from any thread and any signal handler, without a lock; old ones make way."""
 
     def __init__(self, opening: int = OPENING, recent: int = RECENT, most: int = MOST) -> None:
         self._opening: list[Entry] = []
