@@ -15,8 +15,8 @@ MOST = 50
 _SIGNS = sorted(map(chr, range(32, 127)), key=lambda sign: not sign.isalnum())
 
 _CLASS = re.compile(r"\^?\]?(?:\\.|[^\]\\])*\]")
-_ESCAPE = re.compile(r"x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[^0-9]")
-_FLAGS = re.compile(r"\?[aiLmsux]+\)")
+_ESCAPE = re.compile(r"x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|[^0-9NUux]")
+_ASIDE = re.compile(r"\?(?:[aiLmsux]+|#[^)]*)\)")  # flags, or a remark
 _LOOK = re.compile(r"\?<?[=!]")
 _GROUP = re.compile(r"\?(?::|>|P<\w+>|[aiLmsux-]+:)")
 _REPEAT = re.compile(r"(?:([*+?])|\{(\d+)(?:,\d*)?\}|\{,\d+\})[?+]?")
@@ -75,7 +75,7 @@ class _Reader:
         return [sign]
 
     def _group(self) -> list[str]:
-        if self._takes(_FLAGS):
+        if self._takes(_ASIDE):
             return [""]
         looks = self._takes(_LOOK)
         if not looks and self._follows("?"):
