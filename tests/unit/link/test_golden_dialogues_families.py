@@ -37,6 +37,23 @@ COMMUNITY = Description(
     ok="^ok",
     error="^ERROR",
 )
+TOWER_BOT = Description(
+    name="the custom firmware",
+    line_end="\n",
+    ready="READY",
+    identify="WHO",
+    identity=r"TowerBot v\d+",
+    startup=("MODE ABS",),
+    home=("HOME Z", "HOME XY"),
+    move="GO {x} {y} {z} AT {feed}",
+    lift="UP {z} AT {feed}",
+    dwell="SLEEP {milliseconds}",
+    finished="SYNC",
+    position="POS {x}/{y}/{z}",
+    halt="STOP",
+    ok=r"^DONE\b",
+    error="^(FAIL|NO)",
+)
 FAMILIES = {
     "grbl": Family(GRBL, b"<Idle|MPos:0,0,0|WCO:0,0,0>\n", {"?": PositionReport, "$I": Identity}),
     "grbl-0.9": Family(
@@ -51,6 +68,9 @@ FAMILIES = {
         command=lambda line: line.partition(" ")[2],
     ),
     "custom": Family(custom_firmware(COMMUNITY, ("M1",), ("M2",)), b"", {"M114": PositionReport}),
+    "described": Family(
+        custom_firmware(TOWER_BOT, ("PUMP 1",), ("PUMP 0",)), b"", {"SYNC": PositionReport, "WHO": Identity}
+    ),
 }
 NAMES = [
     (family, file.name)
@@ -81,9 +101,19 @@ FAULTS: dict[tuple[str, str], tuple[type[DeviceFault], str]] = {
     ("custom", "limit.txt"): (CommandRefused, "ERROR: LIMIT REACHED"),
     ("custom", "refusals.txt"): (CommandRefused, "ERROR: COMMAND NOT RECOGNIZED"),
     ("custom", "reset.txt"): (DeviceReset, "INFO: ROBOT ONLINE"),
+    **{
+        ("described", f"{name}.txt"): (CommandRefused, "FAIL")
+        for name in ("not_homed", "out_of_reach", "refusals")
+    },
+    ("described", "reset.txt"): (DeviceReset, "READY"),
 }
 # Those in which an answer never comes: the host goes no further by itself.
-UNANSWERED = {("grbl", "lost_ok.txt"): 2, ("uarm", "lost_answer.txt"): 2, ("custom", "no_ok.txt"): 1}
+UNANSWERED = {
+    ("grbl", "lost_ok.txt"): 2,
+    ("uarm", "lost_answer.txt"): 2,
+    ("custom", "no_ok.txt"): 1,
+    ("described", "lost_answer.txt"): 2,
+}
 
 
 @pytest.mark.parametrize(("family", "name"), NAMES)
