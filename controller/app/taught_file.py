@@ -53,7 +53,7 @@ class TaughtFile:
     def calibration(self) -> Calibration:
         """What is known at the beginning."""
         known = {name: point for name, path in self.names.items() if (point := self.draft.points[path])}
-        stations = tuple(Station(name, _hint(path)) for name, path in self.names.items())
+        stations = tuple(Station(name, _hint(path), _is_foot(path)) for name, path in self.names.items())
         return Calibration(stations, self.draft.arm.geometry(self.draft.config.tower).workspace, known, known)
 
     def exhibit(self) -> Exhibit:
@@ -92,9 +92,14 @@ def _called(path: KeyPath, pegs: tuple[str, ...]) -> str:
     return "park" if "park" not in pegs else "park position"
 
 
+def _is_foot(path: KeyPath) -> bool:
+    """Whether it is where a peg stands on the board."""
+    return path[1] == "pegs" and len(path) == 3
+
+
 def _hint(path: KeyPath) -> str:
     match path:
-        case (_, "pegs", _):
+        case _ if _is_foot(path):
             return "the empty tip touches the board on its axis"
         case (_, "pegs", _, _):
             return "the tip is high up on its axis"

@@ -7,6 +7,7 @@ is up.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import hypot
 
 from controller.calibrate.bounds import trouble
 from controller.errors import UsageError
@@ -20,6 +21,12 @@ STEPS = (10.0, 1.0, 0.1)
 LONGEST = 100.0
 """No single way is longer, mm."""
 
+CLOSEST = 1.0
+"""Two pegs are not nearer to one another, mm."""
+
+STEEPEST = 0.1
+"""A board that rises by more, mm for each mm across, has more likely not been touched."""
+
 UP = 2  # the axis
 
 
@@ -29,10 +36,11 @@ class Refused(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A place to be taught; `hint` says where the tip belongs."""
+    """A place to be taught; `hint` says where the tip belongs, `on_board` whether that is on the board."""
 
     name: str
     hint: str
+    on_board: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +93,13 @@ class Calibration:
     def free_place(self) -> Point:
         """Where the tip stands, if it may leave it in any direction; raises Refused."""
         if self.at is not None and self.upwards:
-            raise Refused("Where no end switch has found the place, the first way is straight up: z+.")
+            raise Refused("Where no end switch has found the place, the first way is straight up.")
         return self._known_place()
+
+    def rise(self) -> float:
+        """How far up the arm goes by itself once it has been placed, mm; 0: it need not, or has no room."""
+        room = self.workspace.z[1] - self.at.z if self.at is not None else 0.0
+        return min(STEPS[0], max(0.0, room)) if self.upwards else 0.0
 
     def arrived(self, at: Point) -> "Calibration":
         """The tip has come to `at`."""
@@ -97,6 +110,32 @@ class Calibration:
         index = self._number_of(name)
         points = {**self.points, self.stations[index].name: self._known_place()}
         return replace(self, points=points, current=index + 1)
+
+    def doubt(self, name: str | None = None) -> str | None:
+        """What is odd about the place of the tip for the station `name`, or the current one; raises Refused.
+
+        The board is flat, more or less, and each peg has a place of its own.
+        """
+        station, here = self.stations[self._number_of(name)], self._known_place()
+        others = [
+            (hypot(here.x - at.x, here.y - at.y), other, at)
+            for other, at in self._on_board()
+            if other != station.name
+        ]
+        if not station.on_board or not others:
+            return None
+        apart, other, at = min(others)
+        if apart < CLOSEST:
+            return f"{station.name} would stand where {other} stands"
+        if abs(here.z - at.z) > STEEPEST * apart:
+            side = "higher" if here.z > at.z else "lower"
+            return f"{station.name} would stand {number(abs(here.z - at.z))} mm {side} than {other}"
+        return None
+
+    def _on_board(self) -> list[tuple[str, Point]]:
+        """The places known on the board."""
+        names = [station.name for station in self.stations if station.on_board]
+        return [(name, self.points[name]) for name in names if name in self.points]
 
     def gone_back(self) -> "Calibration":
         """The station before is the current one again; what it has been taught stays until taught anew."""

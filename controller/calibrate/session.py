@@ -101,6 +101,7 @@ class Session:
         self._said: list[str] = []
         self._unsaid = 0  # how many of the last ones have not been shown
         self._touch: DryTouch | None = None
+        self._no_touch = False  # a dry touch has just been refused: Enter is meant for it
 
     def __call__(self, event: Event) -> None:
         """Hear an event: what is noted is told."""
@@ -184,10 +185,13 @@ class Session:
             raise Left(f"{why}: what {names} has been taught is not in the file, which is as it was.")
 
     def _obey(self, order: Order) -> None:
+        no_touch, self._no_touch = self._no_touch, isinstance(order, Touch)
         if self._touch is not None:
             self._obey_touching(self._touch, order)
             return
         match order:
+            case Enter() if no_touch:
+                raise Refused("Nothing is taught: no dry touch is on. Enter again teaches.")
             case Jog(axis, sign, distance):
                 self._jog(axis, sign * (distance or self.calibration.step))
             case Enter():
@@ -227,7 +231,9 @@ class Session:
             case Back() | Touch():
                 self._leave_touch(touch)
             case _:
-                raise Refused("The dry touch goes on: Enter comes down to the next height, t leaves it.")
+                raise Refused(
+                    "The dry touch goes on: Enter (next) comes down to the next height, t (touch) leaves it."
+                )
 
     def _home(self) -> None:
         self.tell("Homing.")
@@ -235,6 +241,8 @@ class Session:
         at = self._arm.home(self._exhibit.limits, self.calibration.workspace)
         self.calibration = self.calibration.homed(at, self._exhibit.upwards)
         self.tell(f"The tip is at {sheet.spoken(at)}.")
+        if rise := self.calibration.rise():
+            self._jog(UP, rise)
 
     def _jog(self, axis: int, distance: float) -> None:
         goal = self.calibration.goal(axis, distance)
@@ -251,6 +259,10 @@ class Session:
             self._typed.forget()
 
     def _teach(self, name: str | None) -> None:
+        if doubt := self.calibration.doubt(name):
+            self.tell(f"{doubt}. Teach it all the same? y (yes)?")
+            if not isinstance(self._next_order(self._arm.listen), Yes):
+                raise Refused("Not taught.")
         self.calibration = self.calibration.taught(name)
         taught = self.calibration.stations[self.calibration.current - 1].name
         self.tell(f"{taught} is at {sheet.spoken(self.calibration.points[taught])}.")
@@ -261,8 +273,8 @@ class Session:
             raise Refused(f"The dry touch needs every place: teach {', '.join(missing)} first.")
         self._touch = DryTouch(self._exhibit.planner(self.calibration.points))
         self.tell(
-            f"Dry touch of {self._touch.left} heights: take all disks off the table. Enter comes down to the"
-            " next height, t leaves."
+            f"Dry touch of {self._touch.left} heights: take all disks off the table. Enter (next) comes down"
+            " to the next height, t (touch) leaves."
         )
 
     def _touch_next(self, touch: DryTouch) -> None:

@@ -72,7 +72,7 @@ class TerminalSheet:
         with contextlib.suppress(OSError, ValueError):
             self._console.show_cursor(True)
             self._console.set_alt_screen(False)
-            self._print(self._rows)
+            self._print(self._folded(self._rows))
 
     def show(self, rows: Sequence[str], keys: Sequence[str], _said: Sequence[str], /) -> None:
         """Draw over what was there."""

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from types import TracebackType
-from typing import Any, Protocol, Self, TextIO
+from typing import Any, ClassVar, Protocol, Self, TextIO
 
 
 class KeySource(Protocol):
@@ -107,6 +107,15 @@ class WindowsKeys:
 
     _TURN = 0.02
     _PREFIXES = ("\x00", "\xe0")
+    # The second halves of keys that have a name, as other terminals send them.
+    _NAMED: ClassVar[dict[str, str]] = {
+        "H": "\x1b[A",
+        "P": "\x1b[B",
+        "M": "\x1b[C",
+        "K": "\x1b[D",
+        "I": "\x1b[5~",
+        "Q": "\x1b[6~",
+    }
 
     def __init__(self) -> None:
         self._msvcrt: Any = importlib.import_module("msvcrt")
@@ -120,12 +129,13 @@ class WindowsKeys:
         """There is nothing to restore."""
 
     def read(self, seconds: float) -> str:
-        """See KeySource; arrow and function keys, which come in two halves, are left out."""
+        """See KeySource; of the keys that come in two halves those that mean nothing are left out."""
         for _ in range(max(1, round(seconds / self._TURN))):
             if self._msvcrt.kbhit():
                 sign: str = self._msvcrt.getwch()
                 if sign not in self._PREFIXES:
                     return sign
-                self._msvcrt.getwch()
+                if named := self._NAMED.get(self._msvcrt.getwch()):
+                    return named
             time.sleep(self._TURN)
         return ""

@@ -107,7 +107,7 @@ class Desk:
         exhibit = Exhibit(
             "my-arm.yaml", LIMITS, GripperTimes(0.3, 0.2), homing != OWN_HOMING, self.planner, self.save
         )
-        stations = tuple(Station(name, "where it belongs") for name in names)
+        stations = tuple(Station(name, "where it belongs", on_board=name in "ABC") for name in names)
         calibration = Calibration(stations, WORKSPACE, dict(known or {}), dict(known or {}))
         read: Callable[[str], Order | None] = KEYS.get if keys else parse_order
         self.session = Session(exhibit, calibration, self.arm, self.person, read, self.screen, strict)

@@ -173,15 +173,23 @@ def test_the_gripper_moves_only_when_asked() -> None:
 @pytest.mark.parametrize("answer", ["", "yes", "next"])
 def test_a_pose_arm_is_placed_first_and_goes_up_first(answer: str) -> None:
     at = Point(120.0, 0.0, 60.0)
-    desk = Desk("home", answer, "x+ 10", "z+ 10", "x+ 10", homing=Placed(at), board=placed_board(at)).run()
+    desk = Desk("home", answer, "x+ 10", homing=Placed(at), board=placed_board(at)).run()
     assert desk.said("Place the arm by hand with its tip at x 120.0, y 0.0, z 60.0")
     assert desk.sent() == ["G92 X120 Y0 Z60", "G1 X120 Y0 Z70 F1200", "G1 X130 Y0 Z70 F3000"]
+    assert desk.said("The tip is at x 120, y 0, z 70.")
+
+
+@pytest.mark.parametrize(("z", "ways"), [(176.0, ["G1 X120 Y0 Z180 F1200"]), (180.0, [])])
+def test_a_pose_arm_goes_no_higher_than_there_is_room(z: float, ways: list[str]) -> None:
+    at = Point(120.0, 0.0, z)
+    desk = Desk("home", "yes", homing=Placed(at), board=placed_board(at)).run()
+    assert desk.sent()[1:] == ways
 
 
 def test_a_pose_arm_is_said_to_be_placed_with_enter() -> None:
     at = Point(120.0, 0.0, 60.0)
-    desk = Desk("h", "enter", "right", "r", keys=True, homing=Placed(at), board=placed_board(at)).run()
-    assert desk.sent() == ["G92 X120 Y0 Z60", "G1 X120 Y0 Z70 F1200"]
+    desk = Desk("h", "enter", "right", keys=True, homing=Placed(at), board=placed_board(at)).run()
+    assert desk.sent() == ["G92 X120 Y0 Z60", "G1 X120 Y0 Z70 F1200", "G1 X130 Y0 Z70 F3000"]
     assert desk.session.calibration.points == {}, "that Enter teaches nothing"
 
 
@@ -190,6 +198,54 @@ def test_a_pose_arm_that_nobody_has_placed_does_not_move() -> None:
     desk = Desk("home", "back", "z+ 10", homing=Placed(at), board=placed_board(at)).run()
     assert desk.sent() == []
     assert desk.said("nobody has said that the arm is placed")
+
+
+def test_enter_after_a_dry_touch_that_was_refused_teaches_nothing() -> None:
+    places = {**PLACES, "B": Point(100.0, 0.0, 0.0)}  # no table
+    desk = Desk("h", "right", "t", "enter", "q", keys=True, known=places).run()
+    assert desk.said("These places cannot be a table")
+    assert desk.said("Nothing is taught: no dry touch is on. Enter again teaches.")
+    assert desk.session.calibration.points == places
+
+
+def test_enter_teaches_again_once_the_refusal_is_read() -> None:
+    desk = Desk("h", "right", "t", "enter", "enter", keys=True).run_unsaved()
+    assert desk.session.calibration.points == {"A": Point(90.0, 0.0, 180.0)}
+
+
+@pytest.mark.parametrize(
+    ("jogs", "words"),
+    [
+        (("x+ 60", "z+ 20"), "B would stand 20 mm higher than A"),
+        (("x+ 60", "z- 20"), "B would stand 20 mm lower than A"),
+        (("x+ 0.9",), "B would stand where A stands"),
+    ],
+)
+def test_a_place_that_is_odd_is_objected_to_as_it_is_taught(jogs: tuple[str, ...], words: str) -> None:
+    before = ("home", "x+ 20", "z- 100", "teach A", *jogs, "teach B")
+    desk = Desk(*before, "no such thing", "z+ 1").run_unsaved()
+    assert desk.said(f"{words}. Teach it all the same? y (yes)?")
+    assert "B" not in desk.session.calibration.points
+    assert Desk(*before, "z+ 1").run_unsaved().said("Not taught.")
+    assert "B" in Desk(*before, "yes").run_unsaved().session.calibration.points
+
+
+def test_a_script_ends_at_a_place_that_is_odd() -> None:
+    desk = Desk("home", "x+ 20", "teach A", "x+ 60", "z- 20", "teach B", "save", strict=True)
+    with pytest.raises(Refused, match="Not taught"):
+        desk.run()
+    assert desk.saved == []
+
+
+@pytest.mark.parametrize("jogs", [("x+ 60", "z- 5"), ("y+ 60", "z- 6"), ("x+ 60",)])
+def test_a_board_may_be_tilted(jogs: tuple[str, ...]) -> None:
+    desk = Desk("home", "x+ 20", "teach A", *jogs, "teach B", strict=True).run_unsaved()
+    assert set(desk.session.calibration.points) == {"A", "B"}
+
+
+def test_what_is_no_place_on_the_board_may_be_anywhere() -> None:
+    desk = Desk("home", "x+ 20", "z- 100", "teach A", "z+ 90", "teach park", strict=True).run_unsaved()
+    assert set(desk.session.calibration.points) == {"A", "park"}
 
 
 def test_the_dry_touch_visits_every_height_of_every_peg_in_turn() -> None:
@@ -264,13 +320,13 @@ def test_a_firmware_that_is_not_there_is_told_and_home_may_be_tried_again() -> N
 
 
 def test_the_sheet_shows_what_is_taught_what_comes_next_and_where_the_tip_is() -> None:
-    desk = Desk("home", "x+ 40", "teach", known={"B": PLACES["B"]})
+    desk = Desk("home", "x+ 40", "teach", known={"B": Point(180.0, 0.0, 180.0)})
     desk.run_unsaved()
     assert desk.screen.rows[:9] == [
         "Calibration of my-arm.yaml",
         "",
         "  A     x 120, y 0, z 180  (not saved)",
-        "> B     x 180, y 0, z 0",
+        "> B     x 180, y 0, z 180",
         "  C     not taught: where it belongs",
         "  park  not taught: where it belongs",
         "",

@@ -72,7 +72,8 @@ def test_what_is_too_wide_goes_on_in_the_next_line_and_what_is_too_high_begins_l
     long = "  The file says all that has been taught, and then some more."
     with TerminalSheet(stream) as sheet:
         sheet.show([*ROWS, *(f"  row {number}" for number in range(9)), long], KEYS, [])
-    during = stream.getvalue().partition("\x1b[?1049l")[0]
+    during, _, after = stream.getvalue().partition("\x1b[?1049l")
+    assert "  The file says all that has been\n    taught, and then some more.\n" in after
     assert "Calibration" not in during
     assert "  The file says all that has been\n    taught, and then some more.\n" in during
     assert during.count("\n") == 11

@@ -17,6 +17,7 @@ import pytest
 from controller.events import Noted, Publisher, WaitingForPerson
 from controller.runner import Controls, Wish
 from controller.views.keyboard import Keyboard
+from controller.views.keys import StrokeDecoder
 from controller.views.terminal_keys import PosixKeys, WindowsKeys, key_source
 
 PATIENCE = 10.0  # seconds, before a wish that never comes fails the test
@@ -246,12 +247,26 @@ def test_a_closed_stdin_is_no_terminal() -> None:
 
 
 def test_a_windows_console_is_read_by_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    typed = list("s\xe0H \x1b")
+    typed = list("s\xe0\x86 \x1b")
     console = SimpleNamespace(kbhit=lambda: bool(typed), getwch=lambda: typed.pop(0))
     monkeypatch.setitem(sys.modules, "msvcrt", console)
     monkeypatch.setattr(WindowsKeys, "_TURN", 0.0001)
     with WindowsKeys() as keys:
         assert [keys.read(0.0002) for _ in range(4)] == ["s", " ", "\x1b", ""]
+
+
+@pytest.mark.parametrize("prefix", ["\x00", "\xe0"])
+@pytest.mark.parametrize(
+    ("half", "name"),
+    [("H", "up"), ("P", "down"), ("K", "left"), ("M", "right"), ("I", "page up"), ("Q", "page down")],
+)
+def test_the_keys_of_a_windows_console_that_come_in_two_halves_have_their_names(
+    monkeypatch: pytest.MonkeyPatch, prefix: str, half: str, name: str
+) -> None:
+    typed = [prefix, half]
+    console = SimpleNamespace(kbhit=lambda: bool(typed), getwch=lambda: typed.pop(0))
+    monkeypatch.setitem(sys.modules, "msvcrt", console)
+    assert StrokeDecoder().feed(WindowsKeys().read(0.0)) == [name]
 
 
 def test_the_source_of_keys_fits_the_system(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
