@@ -6,6 +6,8 @@ from typing import Annotated
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from controller.config.custom import Pattern
+from controller.config.pins import Pin
 from controller.config.quantities import Duration, Height, Length, OwnLine, Part, Settle, Speed, Stroke
 from controller.motion import geometry as plain
 from controller.motion.geometry import GripperTimes
@@ -51,6 +53,23 @@ class Jaw(Part):
     )
 
 
+class Check(Part):
+    """What tells whether the gripper holds a disk: a question to the firmware, or a sensor on a pin."""
+
+    query: OwnLine | None = Field(None, description="the line that asks the firmware", examples=["M119"])
+    pin: Pin | None = Field(None, description="instead of a question: the sensor's pin, by BCM number")
+    held: Pattern = Field(
+        description="with query: what is answered while there is a disk, a regular expression; with pin: high"
+        " or low",
+        examples=['"grip: TRIGGERED"'],
+    )
+    empty: Pattern | None = Field(
+        None,
+        description="with query: what is answered while there is none, a regular expression",
+        examples=['"grip: open"'],
+    )
+
+
 class Gripper(Part):
     """The lines that close and open the gripper; left out, they are the firmware's usual pair."""
 
@@ -82,6 +101,16 @@ class Gripper(Part):
     )
     jaw: Jaw | None = Field(
         None, description="how wide the fingers are when open", examples=[{"open": 85, "finger": 8}]
+    )
+
+    check: Check | None = Field(
+        None,
+        description="what tells whether a disk is held; left out: what the firmware tells, as that of a"
+        " uArm does",
+        examples=[{"pin": 16, "held": "low"}],
+    )
+    tries: Annotated[int, Field(ge=1, le=10)] = Field(
+        2, description="how often a disk is gripped for before the run ends, where something tells"
     )
 
     def times(self) -> GripperTimes:

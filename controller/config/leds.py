@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Discriminator, Field, Tag
 
+from controller.config.pins import Pin, PinFactory
 from controller.config.quantities import Part
 from controller.config.tower import Tower
 
-Pin = Annotated[int, Field(ge=0, le=27)]  # BCM number
 Brightness = Annotated[int, Field(ge=0, le=255)]
 
 
@@ -35,7 +35,7 @@ class Leds(Part):
         description="level: lamps light from the bottom up to the height of the stack; "
         "disk: each lamp stands for one disk, the bottom one for the largest",
     )
-    pin_factory: Literal["lgpio", "rpigpio", "pigpio", "native", "mock"] | None = Field(
+    pin_factory: PinFactory | None = Field(
         None,
         description="how gpiozero reaches the pins, left out: the first that works here; "
         "mock: no pins at all, for a try on a laptop",

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from controller.config.arm import Arm
+from controller.config.inputs import Inputs
 from controller.config.leds import Leds
 from controller.config.quantities import FileName, Label, Part
 from controller.config.tower import Tower
@@ -15,6 +16,11 @@ class Kiosk(Part):
 
     rest: Annotated[float, Field(ge=0, le=86_400)] = Field(
         20.0, description="seconds of rest between two runs"
+    )
+    stop_within: Annotated[float, Field(gt=0, le=3_600)] = Field(
+        30.0,
+        description="seconds that SIGTERM leaves for the end of the move and the way to the park position; "
+        "then the arm is halted",
     )
 
 
@@ -27,6 +33,9 @@ class Config(Part):
     )
     arm: Arm | None = Field(None, description="a robot arm; may be left out where there are leds")
     leds: Leds | None = Field(None, description="an LED tower")
+    inputs: Inputs | None = Field(
+        None, description="guard, emergency stop and sensors", examples=[{"guard": 5, "emergency_stop": 6}]
+    )
     kiosk: Kiosk = Field(Kiosk(), description="how the exhibit runs all day")
     journal: FileName | None = Field(
         None, description="the file that remembers where the disks are; left out: none"

@@ -50,11 +50,12 @@ def _goal_is_elsewhere(document: Document) -> None:
 
 def _pegs_agree(document: Document) -> None:
     names = _items(document, "tower", "pegs")
-    for part in ("arm", "leds"):
+    for part in ("arm", "leds", "inputs"):
         pegs = document.found(part, "pegs")
         if names and isinstance(pegs, dict):
             _no_foreign_peg(document, (part, "pegs"), pegs, names)
-            _no_missing_peg(document, (part, "pegs"), pegs, names)
+            if part != "inputs":  # which may be at some of them only
+                _no_missing_peg(document, (part, "pegs"), pegs, names)
 
 
 def _no_foreign_peg(document: Document, path: Path, pegs: dict[str, object], names: Sequence[str]) -> None:
@@ -195,13 +196,48 @@ def _lamps(document: Document) -> Iterator[tuple[Path, object]]:
 
 def _pins_differ(document: Document) -> None:
     user: dict[object, Path] = {}
-    for path, lamp in list(_lamps(document)):
-        for at, pin in _pins(path, lamp):
-            if pin in user:
-                document.report(
-                    at, f"pin {pin} is used already at {field_name(user[pin])}; each lamp has its own"
-                )
-            user.setdefault(pin, at)
+    uses = [use for path, lamp in _lamps(document) for use in _pins(path, lamp)]
+    for at, pin in (*uses, *_inputs(document)):
+        if pin in user:
+            each = "lamp" if at[0] == user[pin][0] == "leds" else "lamp and each input"
+            document.report(
+                at, f"pin {pin} is used already at {field_name(user[pin])}; each {each} has its own"
+            )
+        user.setdefault(pin, at)
+
+
+def _inputs(document: Document) -> list[tuple[Path, object]]:
+    """Every pin that is read."""
+    pegs = document.found("inputs", "pegs")
+    named = [("inputs", "pegs", name) for name in pegs] if isinstance(pegs, dict) else []
+    paths: list[Path] = [("inputs", "guard"), ("inputs", "emergency_stop"), *named]
+    paths.append(("arm", "gripper", "check", "pin"))
+    return [(path, pin) for path in paths if (pin := document.get(*path)) is not None]
+
+
+def _check_asks_or_reads(document: Document) -> None:
+    where = ("arm", "gripper", "check")
+    check = document.found(*where)
+    if not isinstance(check, dict):
+        return
+    query, pin, empty = (key in check for key in ("query", "pin", "empty"))
+    if query == pin:
+        both = "a question and a pin; take one of them out" if query else "neither query nor pin; write one"
+        document.report(where, f"there is {both}")
+    elif query and not empty:
+        document.report((*where, "empty"), "is missing; say what is answered while there is no disk")
+    elif pin and empty:
+        document.report((*where, "empty"), "a pin reads the one or the other; take empty out")
+    held = document.get(*where, "held")
+    if pin and not query and held is not None and held not in ("high", "low"):
+        document.report((*where, "held"), "a pin is high or low while there is a disk; write one of these")
+
+
+def _only_an_arm_moves_disks(document: Document) -> None:
+    data = document.data
+    if isinstance(data, dict) and "arm" not in data and document.found("inputs", "pegs") is not None:
+        text = "there is no arm whose disks could be looked for; take pegs out"
+        document.report(("inputs", "pegs"), text)
 
 
 def _pins(path: Path, lamp: object) -> list[tuple[Path, object]]:
@@ -249,6 +285,8 @@ _RULES = (
     _only_a_pose_is_somewhere,
     _firmware_can_be_homed_so,
     _pins_differ,
+    _check_asks_or_reads,
+    _only_an_arm_moves_disks,
     _lamps_are_of_their_kind,
     _colors_need_rgb,
     _gripper_lines_are_a_pair,

@@ -21,7 +21,15 @@ def test_the_module_writes_the_schema(capsys) -> None:
 
 def test_the_schema_knows_the_keys_and_refuses_others() -> None:
     read = json.loads(schema.text())
-    assert list(read["properties"]) == ["exhibit", "tower", "arm", "leds", "kiosk", "journal"]
+    assert list(read["properties"]) == [
+        "exhibit",
+        "tower",
+        "arm",
+        "leds",
+        "inputs",
+        "kiosk",
+        "journal",
+    ]
     assert read["required"] == ["exhibit", "tower"]
     assert read["additionalProperties"] is False
     assert read["properties"]["arm"]["$ref"] == "#/$defs/Arm"
