@@ -2,9 +2,8 @@
 
 import errno
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from queue import Empty, SimpleQueue
+from contextlib import suppress
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -64,9 +63,12 @@ class SerialTransport:
 
     def write(self, data: bytes) -> None:
         """Send; raises PortError where the port has gone or takes nothing for WRITE_TIMEOUT."""
-        with self._opened() as port:
+        port = self._opened()
+        try:
             self._write_urgent(port)
             port.write(data)
+        except _FOREIGN as error:
+            raise self._gone() from error
 
     def write_now(self, data: bytes) -> None:
         """Send at once from any thread; where the system has no way to, at the talking thread's next read."""
@@ -80,14 +82,17 @@ class SerialTransport:
 
     def read(self, timeout: float) -> bytes:
         """What has arrived, waiting at most `timeout` seconds for the first byte; raises PortError."""
-        with self._opened() as port:
+        port = self._opened()
+        try:
             self._write_urgent(port)
             if port.timeout != timeout:
                 port.timeout = timeout
-            data: bytes = port.read(1)
+            data: bytes = port.read(port.in_waiting or 1)
             while data and len(data) < _MOST and (waiting := port.in_waiting):
                 data += port.read(waiting)
-            return data
+        except _FOREIGN as error:
+            raise self._gone() from error
+        return data
 
     def close(self) -> None:
         """Let the port go; may be called twice."""
@@ -97,21 +102,18 @@ class SerialTransport:
                 port.close()
 
     def _write_urgent(self, port: "Serial") -> None:
-        with suppress(Empty):
-            while True:
-                port.write(self._urgent.get_nowait())
+        while not self._urgent.empty():
+            port.write(self._urgent.get_nowait())
 
-    @contextmanager
-    def _opened(self) -> Iterator["Serial"]:
+    def _opened(self) -> "Serial":
         if self._port is None:
             raise PortError(f"{self.name} is not open; connect it first.")
-        try:
-            yield self._port
-        except _FOREIGN as error:
-            raise PortError(
-                f"{self.name} has gone or takes no more bytes; check cable and power, "
-                "then connect and home again."
-            ) from error
+        return self._port
+
+    def _gone(self) -> PortError:
+        return PortError(
+            f"{self.name} has gone or takes no more bytes; check cable and power, then connect and home again."
+        )
 
 
 def _check_url(url: str) -> None:
