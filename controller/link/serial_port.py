@@ -112,7 +112,8 @@ class SerialTransport:
 
     def _gone(self) -> PortError:
         return PortError(
-            f"{self.name} has gone or takes no more bytes; check cable and power, then connect and home again."
+            f"{self.name} has gone or takes no more bytes; check cable and power, "
+            "then connect and home again."
         )
 
 
