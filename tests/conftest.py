@@ -1,6 +1,13 @@
-"""What holds for every test: no limit on the wall clock, which a busy machine could break."""
+"""What holds for every test: no limit on the wall clock, which a busy machine could break; a home apart."""
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("no deadlines", deadline=None)
 settings.load_profile("no deadlines")
+
+
+@pytest.fixture(autouse=True)
+def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What runs record by themselves goes into a folder of the test's own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path_factory.getbasetemp() / "state"))

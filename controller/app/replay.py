@@ -18,12 +18,11 @@ from controller.app.signals import on_signals
 from controller.config import parse
 from controller.config.document import printable
 from controller.errors import StoppedByPerson
-from controller.flight.arrears import Arrears
 from controller.flight.player import Difference, Player
 from controller.flight.recording import Recording
 from controller.flight.shelf import read
+from controller.flight.understudy import Understudy
 from controller.link.clock import VirtualClock
-from controller.link.emulated import EmulatedTransport
 from controller.planner.notation import parse_state
 from controller.runner import Runner
 from controller.views import choose_view
@@ -135,9 +134,8 @@ def _stage(recording: Recording, errand: Errand, speed: float) -> tuple[Player |
     if arm is None:
         return None, None, machine_with(FarEnd(clock, speed, None, None, pretended), config, hushed)
     board = board_of(config, None if options.air else errand.start, imperfect=options.imperfect)
-    understudy = EmulatedTransport(board, clock, EMULATED if pretended else arm.port)
-    parse_reply = firmware_of(arm).parser()
-    player = Player(recording, understudy, clock, partial(Arrears, parse_reply))
+    port = EMULATED if pretended else arm.port
+    player = Player(recording, Understudy(board, port, clock, firmware_of(arm).parser), clock)
     far = FarEnd(clock, speed, player, board.bench if pretended else None, pretended)
     machine = machine_with(far, config, hushed, partial(PlayedControls, player))
     machine.publisher.subscribe(player)

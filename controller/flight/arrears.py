@@ -11,8 +11,8 @@ _DATUM = -1  # a line that acknowledges nothing
 class Arrears:
     """Follows what a recorded device and its understudy say in answer to the same lines.
 
-    `parse` reads a line of theirs. Acknowledgements that both have given cancel out; `take` gives what the
-    understudy has said beyond, and swallows what the recorded one has already said.
+    `parse` reads a line of theirs. Acknowledgements that both have given cancel out, with all that was said
+    before them; `take` gives what the understudy has said beyond. A line that was broken off is ended there.
     """
 
     def __init__(self, parse: Callable[[str], Reply]) -> None:
@@ -22,9 +22,13 @@ class Arrears:
         self._partial = [b"", b""]
 
     @property
-    def in_mid_line(self) -> bool:
-        """Whether the recorded device has begun a line and not ended it."""
-        return bool(self._partial[0])
+    def behind(self) -> bool:
+        """Whether the understudy still owes what the recorded device has acknowledged."""
+        return self._ahead.total() > 0
+
+    def forgive(self) -> None:
+        """It will never be acknowledged."""
+        self._ahead.clear()
 
     def recorded(self, data: bytes) -> None:
         """The recorded device has said `data`."""
@@ -45,7 +49,8 @@ class Arrears:
     def take(self) -> bytes:
         """What the understudy has said beyond the recorded one, once."""
         said, self._kept = self._kept, []
-        return b"".join(line for _, line in said)
+        broken_off, self._partial[0] = self._partial[0], b""
+        return (b"\n" if broken_off else b"") + b"".join(line for _, line in said)
 
     def _cancel(self, number: int) -> bool:
         for place, (kept, _) in enumerate(self._kept):

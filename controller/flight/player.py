@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from controller.errors import PortError
 from controller.events import Event, StepStarted
-from controller.flight.arrears import Arrears
 from controller.flight.recording import Recording
 from controller.flight.tape import Entry, Kind
+from controller.flight.understudy import Understudy
 from controller.link.clock import VirtualClock
-from controller.link.transport import Transport
 
 # The recorded device stays silent for so long after the recording's last entry: the run has failed by then.
 SILENCE = 1.0
@@ -38,9 +37,8 @@ class Player:
     def __init__(
         self,
         recording: Recording,
-        understudy: Transport,
+        understudy: Understudy,
         clock: VirtualClock,
-        arrears: Callable[[], Arrears],
     ) -> None:
         self.name = understudy.name
         self.difference: Difference | None = None
@@ -49,8 +47,6 @@ class Player:
         self._end = recording.end.at
         self._understudy = understudy
         self._clock = clock
-        self._new_arrears = arrears
-        self._arrears = arrears()
         self._offset = 0.0  # from the recording's time to the replay's
         self._lines = 0
         self._steps = 0
@@ -77,7 +73,6 @@ class Player:
             self._entries.popleft()
         if self._entries:
             self._offset = self._clock.now() - self._entries[0].at
-        self._listen()
 
     def write(self, data: bytes) -> None:
         """Compare a line with the recorded one, and have the understudy obey it."""
@@ -97,14 +92,13 @@ class Player:
             self._clock.sleep(self._time_of(entry) - self._clock.now())
             self._entries.popleft()
             if entry.kind is Kind.RECEIVED:
-                self._arrears.recorded(entry.data)
-                self._listen()
+                self._understudy.follow(entry.data)
                 return entry.data
             self._meet(entry)
         if not self._entries and self._clock.now() > self._end + self._offset + SILENCE:
             self._over = True
         if not self.follows:
-            return self._speak(max(0.0, deadline - self._clock.now()))
+            return self._understudy.speak(max(0.0, deadline - self._clock.now()))
         self._clock.sleep(deadline - self._clock.now())
         return b""
 
@@ -147,8 +141,6 @@ class Player:
         else:
             self.difference = Difference(self._lines, _shown(sent.data), _shown(data))
             self._over = True
-        if not self.follows:
-            self._listen()
 
     def _next_sent(self) -> Entry | None:
         """The next line of the recorded host; None: there is no other. What came before it comes after."""
@@ -168,7 +160,6 @@ class Player:
     def _enter_gap(self) -> None:
         self._in_gap = True
         self._clock.hurry()
-        self._listen()
         if self._steps >= self._resume_at:
             self._leave_gap()
 
@@ -176,20 +167,8 @@ class Player:
         """Nothing is owed as a step begins."""
         self._in_gap = False
         self._clock.hurry(False)
-        self._understudy.read(0)
-        self._arrears = self._new_arrears()
+        self._understudy.begin_anew()
         self._offset = self._clock.now() - self._entries[0].at
-
-    def _listen(self) -> None:
-        """Hear the understudy without passing on what it says."""
-        self._arrears.understudy(self._understudy.read(0))
-
-    def _speak(self, timeout: float) -> bytes:
-        """What the understudy says that the recorded device has not said."""
-        if not (said := self._arrears.take()):
-            self._arrears.understudy(self._understudy.read(timeout))
-            said = self._arrears.take()
-        return said
 
     def _time_of(self, entry: Entry) -> float:
         return entry.at + self._offset
