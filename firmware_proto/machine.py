@@ -6,6 +6,7 @@ from firmware_proto.bench import Bench
 from firmware_proto.forward_kinematics import GANTRY, Linkage
 from firmware_proto.limits import Limits
 from firmware_proto.motion import MotionPlanner, MotionSettings, Piece
+from firmware_proto.part_sensor import PartSensor
 from firmware_proto.points import Point
 from firmware_proto.pump import Pump
 
@@ -16,6 +17,9 @@ class Machine:
     `bench` None: no disks are judged. `linkage` says where in the room the tip is for the machine's
     coordinates; where they are joints, `workspace` is where the tip may be, once it has been there.
     """
+
+    part_sensor: PartSensor | None = None
+    """What its firmware can be asked whether a disk is held, beside what it knows by itself."""
 
     def __init__(
         self,
@@ -48,6 +52,10 @@ class Machine:
             self.bench.blame(sentence)
         else:
             self._faults.append(sentence)
+
+    def answer(self, line: str) -> str | None:
+        """What the gripper's sensor says to a line; None: it is not asked."""
+        return self.part_sensor.answer(line, self.bench) if self.part_sensor else None
 
     def restart(self, settings: MotionSettings, now: float) -> None:
         """Power-on: the arm stands still where it is, with these settings; the gripper has let go."""

@@ -64,7 +64,9 @@ class CommunityArmCommands:
     def carry_out(self, command: Command) -> Iterator[float]:
         """Do what the command says, or complain; call `at` before every step."""
         handler = self._table.get(command.code)
-        if handler is not None:
+        if (answer := self._machine.answer(command.text)) is not None:
+            self._say(answer)
+        elif handler is not None:
             yield from handler(command) or ()
         elif self._machine.pump.knows(command.text):
             self._output(command)

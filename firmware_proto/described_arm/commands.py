@@ -49,6 +49,9 @@ class DescribedArmCommands:
 
     def carry_out(self, text: str) -> Answer:
         """Do what the line says, or refuse it; call `at` before every step."""
+        if (said := self._machine.answer(text)) is not None:
+            self._say(said)
+            return self._replies.ok
         act = self._act(text)
         works_gripper = self._machine.pump.knows(text)
         answer = self._replies.ok if works_gripper else self._replies.error

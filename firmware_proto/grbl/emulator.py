@@ -219,7 +219,9 @@ class GrblEmulator(WiredBoard):
                 raise Refusal(code)
         if line.too_long:
             raise Refusal(11)
-        if line.text.startswith("$"):
+        if (answer := self.machine.answer(line.text)) is not None:
+            self._say(answer)
+        elif line.text.startswith("$"):
             yield from self._system.carry_out(line.text)
         elif line.text:
             if self._core.session.locked or self._core.session.jogging:

@@ -90,6 +90,8 @@ class UarmCommands:
         """Do what the line says, or refuse; the words of the answer."""
         self._now = now
         handler = self._table.get(line.code)
+        if (answer := self._machine.answer(line.text)) is not None:
+            return f"{OK} {answer}"
         if handler is not None:
             return handler(line)
         if self._machine.pump.knows(line.text):
