@@ -28,14 +28,16 @@ def choose_view(
     plain: bool = False,
     keys: bool = False,
     speed: float = 1.0,
+    exhibit: str = "",
     environ: Mapping[str, str] = os.environ,
 ) -> View:
     """The animated view where `stream` is a terminal that can show it, plain lines otherwise or if `plain`.
 
-    `keys` says that a keyboard is listened to; `speed` is how many seconds of the run pass in a real one.
+    `keys` says that a keyboard is listened to; `speed` is how many seconds of the run pass in a real one;
+    `exhibit` stands over the picture until a run tells its own.
     """
     if plain or not stream.isatty() or environ.get("TERM") in ("dumb", "unknown"):
         return PlainView(stream)
     from controller.views.terminal import TerminalView  # rich takes long to import
 
-    return TerminalView(stream, keys=keys, speed=speed)
+    return TerminalView(stream, keys=keys, speed=speed, exhibit=exhibit)

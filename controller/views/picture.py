@@ -22,6 +22,7 @@ _PHASE_STYLES = {
     Phase.PAUSING: "bold #ffca3a",
     Phase.PAUSED: "bold #ffca3a",
     Phase.STOPPING: "bold #ff924c",
+    Phase.LEAVING: "bold #ff924c",
     Phase.WAITING: "bold #ffca3a",
     Phase.DONE: f"bold {_GREEN}",
     Phase.ENDED: "bold #ff5d73",

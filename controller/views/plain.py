@@ -88,7 +88,7 @@ def _line(event: Event, track: Track) -> str:
         case Resumed():
             return "Going on."
         case Stopping():
-            return "Stopping after this move."
+            return f"{track.phase.value}."
         case WaitingForPerson(question=text) | Noted(text=text):
             return words.sentence(text)
         case RunFinished() | RunEnded():

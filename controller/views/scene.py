@@ -15,6 +15,7 @@ class Phase(enum.Enum):
     PAUSING = "Pausing after this move"
     PAUSED = "Paused"
     STOPPING = "Stopping after this move"
+    LEAVING = "Stopping"
     WAITING = "Waiting for you"
     DONE = "Done"
     ENDED = "Stopped"

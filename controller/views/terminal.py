@@ -16,7 +16,7 @@ from rich.text import Text
 from controller.events import Event
 from controller.views.canvas import Row, Size
 from controller.views.picture import fits, picture
-from controller.views.scene import Phase, Scene
+from controller.views.scene import Scene
 from controller.views.signs import printable
 from controller.views.track import Track
 
@@ -28,8 +28,9 @@ class TerminalView:
     """Draws the run on the terminal's alternate screen while it lasts, and leaves the last picture behind.
 
     `speed` is how many seconds of the run pass in a real one (0: as fast as possible); `keys` shows the help
-    line. Call it with each event, from any thread; a thread of its own draws. A terminal that is gone, or any
-    other failure to draw, ends the drawing and never the run.
+    line; `exhibit` is the title until a run tells its own. Call it with each event, from any thread; a thread
+    of its own draws. A terminal that is gone, or any other failure to draw, ends the drawing and never the
+    run.
     """
 
     def __init__(
@@ -38,13 +39,14 @@ class TerminalView:
         *,
         keys: bool = False,
         speed: float = 1.0,
+        exhibit: str = "",
         now: Callable[[], float] = time.monotonic,
         console: Console | None = None,
     ) -> None:
         self._console = console or Console(file=stream)
         self._now = now
         self._heard: SimpleQueue[tuple[Event, float]] = SimpleQueue()
-        self._track = Track(speed=speed, keys=keys)
+        self._track = Track(speed=speed, keys=keys, exhibit=exhibit)
         self._shown: tuple[Scene, Size] | None = None
         self._rows: tuple[Row, ...] = ()
         self._leaving = threading.Event()
@@ -112,7 +114,7 @@ class TerminalView:
     def _print_end(self) -> None:
         self._catch_up()
         track = self._track
-        if track.phase is Phase.READYING:
+        if not track.peg_names and not track.phase.over:
             return
         scene = replace(track.scene(self._now()), line="", message="", keys=False)
         size = Size(*self._console.size)

@@ -30,6 +30,7 @@ from controller.views.scene import Phase, Scene
 from controller.views.table import Table
 
 _TICKING = (Phase.RUNNING, Phase.PAUSING, Phase.STOPPING)
+_STILL = (Phase.READYING, Phase.PAUSED, Phase.WAITING)  # no move is under way that a stop could end
 _FLIGHT = (0.2, 0.4, 0.2)  # seconds up, across and down for a disk that no arm carries
 _NO_STATE = State((), 3)
 _NO_TABLE = Table()
@@ -88,7 +89,7 @@ class Track:
             case Resumed():
                 return self.turned(Phase.RUNNING, now)
             case Stopping():
-                return self.turned(Phase.STOPPING, now)
+                return self.turned(Phase.LEAVING if self.phase in _STILL else Phase.STOPPING, now)
             case WaitingForPerson(question=question):
                 return self.turned(Phase.WAITING, now, question)
             case RunFinished():

@@ -78,6 +78,13 @@ def test_an_early_end_says_where_the_disks_stand_and_why() -> None:
     ]
 
 
+def test_a_stop_at_a_question_waits_for_no_move() -> None:
+    assert lines(WaitingForPerson("Place the arm by hand"), Stopping()) == [
+        "Place the arm by hand.",
+        "Stopping.",
+    ]
+
+
 def test_a_single_move_and_no_estimate() -> None:
     heading = lines(RunStarted("Desk", ("A", "B", "C"), State.tower(1, 0), 1))
     assert heading == ["Desk: 1 move; the one disk stands on A."]

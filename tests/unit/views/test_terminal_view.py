@@ -90,6 +90,14 @@ def test_the_screen_is_the_picture_after_every_event_though_only_changed_rows_ar
             assert painted(screen, terminal.written()) == ["".join(run.text for run in row) for row in rows]
 
 
+def test_while_it_gets_ready_the_exhibit_is_the_title() -> None:
+    text = StringIO()
+    console = Console(file=text, force_terminal=True, legacy_windows=False, width=80, height=24)
+    TerminalView(text, console=console, exhibit="Lobby tower, dry run").draw()
+    assert "Lobby tower, dry run" in text.getvalue()
+    assert "Getting ready" in text.getvalue()
+
+
 def test_nothing_is_written_while_nothing_changes() -> None:
     terminal = Terminal()
     terminal.view(STARTED)

@@ -224,6 +224,13 @@ def test_what_the_run_is_doing(event: Event, phase: Phase, message: str) -> None
     assert (scene.phase, scene.message) == (phase, message)
 
 
+@pytest.mark.parametrize(
+    "still", [(), (WaitingForPerson("Place the arm"),), (started(State.tower(3, 0)), Paused())]
+)
+def test_where_no_move_is_under_way_none_is_waited_for(still: tuple[Event, ...]) -> None:
+    assert told(*still, Stopping()).scene(0.0).phase is Phase.LEAVING
+
+
 def test_a_new_step_ends_the_waiting_but_not_the_stopping() -> None:
     step = Step(1, Move(1, 0, 2), State.tower(3, 0))
     waiting = told(started(step.state), WaitingForPerson("Ready?"), StepStarted(step)).scene(0.0)
