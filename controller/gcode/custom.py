@@ -79,6 +79,7 @@ def custom_firmware(arm: Description, grip: tuple[str, ...], release: tuple[str,
         parser=lambda: parser(arm),
         frame=frame,
         greeting=b"",
+        unheard="; where it has never answered a line, see line_end, ready and ok under arm.custom",
         junction_deviation=0.0,  # each line begins when the one before it has ended
         reset_wait=2.0 if arm.ready is None else math.inf,
         halt=halt,

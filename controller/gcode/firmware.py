@@ -125,6 +125,7 @@ class Firmware:
     frame: Callable[[int, str], bytes]  # as it goes over the wire, with its line end; raises UsageError
     greeting: bytes  # safe to repeat at any time; b"": there is nothing harmless to say
     greeting_interval: float = 2.0  # seconds
+    unheard: str = ""  # what else may be wrong where it does not answer as it should, as a clause
     reset_wait: float = 2.0  # seconds a board may take to start; infinite: it always says when it has
     review: Review = field(default=nothing_to_tell)
     per_axis: bool = False  # limits the acceleration of each axis alone, not along the path

@@ -389,7 +389,8 @@ class Dialogue(ABC):
 
     def _fault(self, kind: type[DeviceFault], what: str) -> DeviceFault:
         self.phase = Phase.FAULTED
-        return kind(f"{self._port} {what}.")
+        unheard = self._firmware.unheard if kind in (DeviceSilent, DeviceGarbage) else ""
+        return kind(f"{self._port} {what}{unheard}.")
 
 
 OPENING: Table = {

@@ -278,3 +278,15 @@ def test_a_firmware_that_always_says_when_it_has_started_is_waited_for() -> None
     talk.hear(b"ROBOT ONLINE\n")
     talk.fall_silent()
     assert talk.protocol.idle
+
+
+def test_a_description_that_does_not_fit_is_named_where_nothing_is_acknowledged(small: Talk) -> None:
+    small.ask("G28")
+    with pytest.raises(DeviceSilent, match=r"see line_end, ready and ok under arm\.custom\.$"):
+        small.only_hear(b"")
+
+
+def test_a_description_that_does_not_fit_is_named_where_nothing_is_said() -> None:
+    talk = Talk(custom_firmware(replace(SMALL, ready="ONLINE"), ("M1",), ("M2",)))
+    with pytest.raises(DeviceSilent, match=r"baud rate; .* see line_end, ready and ok under arm\.custom\.$"):
+        talk.fall_silent()
