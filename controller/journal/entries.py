@@ -20,7 +20,7 @@ from controller.events import (
 from controller.journal.exhibit import Exhibit
 from controller.model import State
 
-KEPT_RUNS = 1_000
+KEPT_RUNS = 500
 KEPT_STEPS = 10_000
 """How many of the newest are kept, two museum days or more; by count, since clocks may go wrong."""
 
@@ -61,8 +61,8 @@ _FORGET_STEPS = Entry(f"DELETE FROM steps WHERE id <= (SELECT max(id) FROM steps
 _FORGET_RUNS = (
     Entry(f"DELETE FROM runs WHERE id <= (SELECT max(id) FROM runs) - {KEPT_RUNS}"),
     Entry("DELETE FROM steps WHERE run < (SELECT min(id) FROM runs)"),
-    Entry(f"DELETE FROM corrections WHERE id <= (SELECT max(id) FROM corrections) - {KEPT_RUNS}"),
 )
+_FORGET_WORDS = Entry(f"DELETE FROM corrections WHERE id <= (SELECT max(id) FROM corrections) - {KEPT_RUNS}")
 
 
 def standing_anew(exhibit: Exhibit, state: State, at: str, latched: str | None = None) -> Entry:
@@ -74,7 +74,7 @@ def standing_anew(exhibit: Exhibit, state: State, at: str, latched: str | None =
 def correction(exhibit: Exhibit, state: State, at: str) -> list[Entry]:
     """Somebody who can see it has said where the disks stand."""
     said = Entry(_CORRECT, {"at": at, "state": exhibit.written(state)})
-    return [said, standing_anew(exhibit, state, at)]
+    return [said, standing_anew(exhibit, state, at), _FORGET_WORDS]
 
 
 def count(part: str, what: str, amount: float) -> Entry:

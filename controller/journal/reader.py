@@ -1,14 +1,11 @@
 """What a journal says, read from a snapshot of it; also while another program writes it."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from controller.errors import JournalFault
-from controller.journal.schema import DAMAGED, open_to_read, told
+from controller.journal.schema import open_to_read, told
 from controller.model import Move, State, Step
 from controller.planner.notation import parse_state
 
@@ -80,8 +77,9 @@ class Reader:
         self._database = open_to_read(path)
 
     def __enter__(self) -> Self:
-        with self._sound():
+        with told(self._path):
             self._database.execute("BEGIN")
+            self._database.execute("SELECT id FROM standing")  # the snapshot is of the first look
         return self
 
     def __exit__(
@@ -91,7 +89,7 @@ class Reader:
 
     def standing(self) -> Standing | None:
         """Where the disks stand; None: nothing has been written down yet."""
-        with self._sound():
+        with told(self._path):
             found = self._database.execute(
                 "SELECT standing.at, fingerprint, disks, pegs, state, latched, "
                 "number, disk, source, target, gripped "
@@ -101,41 +99,33 @@ class Reader:
 
     def last_run(self) -> Run | None:
         """The newest run, whether it has ended or not."""
-        with self._sound():
+        with told(self._path):
             found = self._database.execute(f"{_RUNS} DESC LIMIT 1").fetchone()
             return found and _run(*found)
 
     def runs(self) -> list[Run]:
         """The runs that are kept, the oldest first."""
-        with self._sound():
+        with told(self._path):
             return [_run(*found) for found in self._database.execute(_RUNS)]
 
     def steps(self) -> list[StepRecord]:
         """The steps that are kept, the oldest first."""
-        with self._sound():
+        with told(self._path):
             return [StepRecord(*found) for found in self._database.execute(_STEPS)]
 
     def corrections(self) -> list[Correction]:
         """What persons and sensors have said, the oldest first."""
-        with self._sound():
+        with told(self._path):
             found = self._database.execute("SELECT at, state FROM corrections ORDER BY id")
             return [Correction(*each) for each in found]
 
     def counters(self) -> dict[str, dict[str, float]]:
         """How much each part has done since the first run of all: part, then what, then how much of it."""
-        with self._sound():
+        with told(self._path):
             counters: dict[str, dict[str, float]] = {}
             for part, what, amount in self._database.execute("SELECT part, what, amount FROM counters"):
                 counters.setdefault(part, {})[what] = amount
             return counters
-
-    @contextmanager
-    def _sound(self) -> Iterator[None]:
-        try:
-            with told(self._path):
-                yield
-        except (ValueError, TypeError) as error:  # not what was ever written
-            raise JournalFault(f"{self._path}: {DAMAGED} ({error}).") from error
 
 
 _RUNS = (

@@ -12,6 +12,7 @@ APPLICATION = int.from_bytes(b"HANO", "big")  # in the file's header, by which i
 MAGIC = b"SQLite format 3\0"
 
 _PATIENCE = 5.0  # seconds in which another program may have the file to itself
+_LEAST = 512  # bytes; sqlite takes what is smaller for nothing, and writes over it
 _PAGE = 1024  # bytes; every commit writes whole pages, and small ones spare a memory card
 _WAL_PAGES = 512  # after so many, what is new goes over into the file itself
 _WAL_BYTES = 1 << 20
@@ -96,6 +97,8 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise JournalFault(f"{path}: {_in_words(error)} (sqlite: {error}).") from error
+    except (ValueError, TypeError) as error:  # not what was ever written
+        raise JournalFault(f"{path}: {DAMAGED} ({error}).") from error
     except OSError as error:
         raise JournalFault(
             f"{path}: the journal cannot be kept there ({error.strerror or error}); see to the folder and "
@@ -163,6 +166,8 @@ def check_place(path: Path) -> None:
             raise JournalFault(
                 f"{path}: the journal is a file, and this is {what}; name a file under journal:."
             )
+        if path.exists() and 0 < path.stat().st_size < _LEAST:
+            raise JournalFault(f"{path}: {_WORDS['SQLITE_NOTADB']}.")
         if not path.parent.is_dir():
             raise JournalFault(
                 f"{path}: the journal's folder is not there; make it (mkdir -p {path.parent}), or name "
