@@ -10,8 +10,8 @@ the luck that goes with them are given.
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple
 
+from firmware_proto.gripped import Carried, Jaw
 from firmware_proto.imperfection import NO_CHANCE, PERFECT, Chance, Imperfections, Luck
 from firmware_proto.points import Point
 from firmware_proto.seats import NO_SEAT, Seat, tips_over
@@ -37,20 +37,6 @@ TIME_TOLERANCE = 1e-6
 """Seconds by which the gripper's settling may be cut short."""
 
 
-class _Carried(NamedTuple):
-    """The disk in the gripper, and the way from the tool's tip to the middle of its lower face."""
-
-    disk: int
-    offset: Point
-    stuck: Disk | None = None  # one that sticks to it from below; its foot is likewise a way from the tip
-
-    def moved_to(self, tip: Point) -> Iterator[Disk]:
-        """All that hangs on the gripper with its tip there, the lowest first."""
-        if self.stuck:
-            yield Disk(self.stuck.number, tip.plus(self.stuck.foot))
-        yield Disk(self.disk, tip.plus(self.offset))
-
-
 class Bench:
     """Disks on pegs under a gripper.
 
@@ -59,7 +45,7 @@ class Bench:
     poles above the board; `grip_depth`: how far below a disk's upper face the tip holds it; `grip_settle` and
     `release_settle`: the seconds after closing and opening in which the tool must not move; `seat`: what
     centres a disk put down; `axis_tolerance`: how far, mm, a disk may be off an axis; `tops`: another point
-    of the axes that lean; `press`: how far, mm, a cup gives way; `jaw`: across the open fingers, mm.
+    of the axes that lean; `press`: how far, mm, a cup gives way; `jaw`: the fingers, None: there are none.
     `imperfections` come about as `chance` has it. Raises ValueError where these do not fit together.
     """
 
@@ -79,16 +65,17 @@ class Bench:
         chance: Chance = NO_CHANCE,
         tops: Mapping[str, Place] | None = None,
         press: float = 0.0,
-        jaw: float = 0.0,
+        jaw: Jaw | None = None,
     ) -> None:
         real = [told + imperfections.thickness for told in thickness]
         self._table = Table(pegs, real, diameters, stacks, pole_height, tops, grip_depth)
         self._press, self._jaw = press, jaw
+        self._bare = "The open jaw" if jaw else "The tool"
         self._seat, self._axis_tolerance = seat, axis_tolerance
         self._sag, self._luck = imperfections.sag, Luck(imperfections, chance)
         self._grip_depth = grip_depth
         self._grip_settle, self._release_settle = grip_settle, release_settle
-        self._carried: _Carried | None = None
+        self._carried: Carried | None = None
         self._gripped_at = 0.0
         self._clings_at: Point | None = None  # where the tip was told to let go of a disk that clings to it
         self._tool: Point | None = None
@@ -216,7 +203,7 @@ class Bench:
             self._table.take(beneath.number)
             stuck = Disk(beneath.number, beneath.foot.minus(tip))
         offset = disk.foot.minus(tip)
-        self._carried = _Carried(
+        self._carried = Carried(
             disk.number, offset._replace(x=0.0, y=0.0) if self._grip_depth else offset, stuck
         )
 
@@ -233,7 +220,7 @@ class Bench:
                 self._check_landing(disk.number, foot, peg)
             self._come_to_rest(disk.number, foot, peg)
 
-    def _emptied(self) -> _Carried:
+    def _emptied(self) -> Carried:
         assert self._carried is not None  # an empty gripper has nothing to lose
         load, self._carried, self._clings_at = self._carried, None, None
         return load
@@ -305,13 +292,15 @@ class Bench:
                 self.blame(f"{what} runs into {name} on the way from {_spot(start)} to {_spot(end)}.")
 
     def _movers(self, tool: Point) -> Iterator[tuple[Cylinder, str]]:
-        """What strikes first: what is carried, or the bare tool, a line upwards from its tip."""
+        """What strikes first: what is carried and the fingers round it, or the bare tool, open."""
         if self._carried is None:
-            what = "The open jaw" if self._jaw else "The tool"
-            yield Cylinder(tool.x, tool.y, self._jaw / 2, tool.z, FAR), what
+            yield self._jaw.about(tool) if self._jaw else _line_up_from(tool), self._bare
             return
         for disk in self._carried.moved_to(tool):
             yield self._table.solid(*disk), f"Disk {disk.number}"
+        if self._jaw:
+            held = self._carried.disk
+            yield self._jaw.about(tool, self._table.radius(held)), f"The jaw round disk {held}"
 
     def _obstacles(self, start: Point, way: Point) -> Iterator[tuple[str, Cylinder]]:
         """All that stands still, less what may be entered: a pole on its axis, a disk to be gripped."""
@@ -387,6 +376,11 @@ class Bench:
             self.blame(f"Disk {disk} is put down {aside:.1f} mm off the axis of {peg}.")
         if below and below[0] < disk:
             self.blame(f"Disk {disk} is put on the smaller disk {below[0]} on {peg}.")
+
+
+def _line_up_from(tip: Point) -> Cylinder:
+    """A tool of which no more is known than that it comes from above."""
+    return Cylinder(tip.x, tip.y, 0.0, tip.z, FAR)
 
 
 def _spot(point: Point) -> str:

@@ -18,6 +18,7 @@ from firmware_proto.described_arm import DescribedArmEmulator, Description
 from firmware_proto.emulators import EMULATORS
 from firmware_proto.faults import Fault, parse_fault
 from firmware_proto.forward_kinematics import JointedArm
+from firmware_proto.gripped import Jaw
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.motion import MotionSettings
 from firmware_proto.points import Point
@@ -208,7 +209,7 @@ def _bench(arm: Arm, tower: Tower, state: State | None, imperfect: int | None) -
         release_settle=arm.gripper.release_settle,
         tops={name: peg.top.point() for name, peg in pegs.items() if peg.top},
         press=arm.gripper.press,
-        jaw=jaw.open + 2 * jaw.finger if jaw else 0.0,
+        jaw=Jaw(jaw.open, jaw.finger) if jaw else None,
         **({} if imperfect is None else imperfect_bench(arm, imperfect)),
     )
 

@@ -3,6 +3,7 @@
 import pytest
 
 from firmware_proto.bench import Bench
+from firmware_proto.gripped import Jaw
 from firmware_proto.seats import Seat
 
 PEGS = {"A": (0.0, 0.0, 0.0), "B": (100.0, 0.0, 0.0)}
@@ -80,10 +81,10 @@ def test_a_cup_springs_back_and_its_disk_hangs_at_full_length() -> None:
     assert table.faults == ()
 
 
-@pytest.mark.parametrize(("jaw", "struck"), [(148, 0), (152, 1)])
-def test_the_open_jaw_strikes_the_stack_beside_it(jaw: float, struck: int) -> None:
+@pytest.mark.parametrize(("finger", "struck"), [(4, 0), (6, 1)])
+def test_the_open_jaw_strikes_the_stack_beside_it(finger: float, struck: int) -> None:
     """74 or 76 mm round the tip, on the axis of B; the largest disk on A begins at 75."""
-    table = bench(jaw=jaw)
+    table = bench(jaw=Jaw(140, finger))
     table.move((100, 0, 60), (100, 0, 5), 0.0, 1.0)
     assert [fault.startswith("The open jaw runs into disk 3 on A") for fault in table.faults] == [
         True
@@ -91,9 +92,39 @@ def test_the_open_jaw_strikes_the_stack_beside_it(jaw: float, struck: int) -> No
 
 
 def test_the_open_jaw_goes_round_the_disk_that_it_takes() -> None:
-    table = bench(jaw=60, grip_depth=4)
+    table = bench(jaw=Jaw(44, 8), grip_depth=4)
     table.move((0, 0, 60), (0, 0, 26), 0.0, 1.0)
     assert table.faults == ()
+
+
+@pytest.mark.parametrize(("finger", "struck"), [(59, 0), (61, 1)])
+def test_the_fingers_round_a_carried_disk_strike_the_stack_beside_its_way_down(
+    finger: float, struck: int
+) -> None:
+    """74 or 76 mm round the tip with disk 1 in the gripper, where that disk alone would pass with ease."""
+    table = bench(jaw=Jaw(30, finger), grip_depth=4)
+    carried(table, (0, 0, 26), (0, 0, 160), (100, 0, 160), (100, 0, 6))
+    told = (
+        "The jaw round disk 1 runs into disk 3 on A on the way from X100.0 Y0.0 Z160.0 to X100.0 Y0.0 Z6.0."
+    )
+    assert table.faults[:1] == (told,) * struck
+
+
+def test_the_fingers_round_a_carried_disk_go_no_deeper_than_they_hold_it() -> None:
+    """They pass over a stack that the disk passes over, and stand clear of the one that they build upon."""
+    table = bench(jaw=Jaw(44, 8), grip_depth=4)
+    carried(table, (0, 0, 26), (0, 0, 40), (100, 0, 40), (100, 0, 6))
+    table.move((100, 0, 6), (100, 0, 60), 100.0, 101.0)
+    assert table.faults == ()
+
+
+def test_fingers_that_open_into_a_neighbour_are_told_as_they_leave() -> None:
+    """Closed on disk 1 they pass beside the stack; open they stand in it."""
+    table = bench(jaw=Jaw(140, 6), grip_depth=4)
+    carried(table, (0, 0, 26), (0, 0, 160), (100, 0, 160), (100, 0, 6))
+    assert table.faults == ()
+    table.move((100, 0, 6), (100, 0, 160), 100.0, 101.0)
+    assert table.faults[0].startswith("The open jaw runs into disk 3 on A")
 
 
 def test_a_top_that_is_no_higher_than_its_foot_is_refused() -> None:
