@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from controller.app.emulation import board_of
+from controller.app.inputs import inputs_of, sensing_of
 from controller.app.options import RunOptions
 from controller.app.witness import BenchWitness, LampWitness
 from controller.config import Arm, Config, Leds, Tower
 from controller.drivers.arm import ArmDriver
-from controller.drivers.base import Driver
+from controller.drivers.base import Driver, kill
+from controller.drivers.gripper import Sensing
 from controller.drivers.group import Group
 from controller.drivers.lights import LedTower, PinMap
 from controller.drivers.opening import Confirm
@@ -19,8 +21,10 @@ from controller.flight.recorder import Recorder, TappedTransport
 from controller.gcode.custom import custom_firmware
 from controller.gcode.families import FIRMWARES
 from controller.gcode.firmware import Firmware
+from controller.gcode.grip_check import asked_by
 from controller.gcode.homing import OWN_HOMING, Homing, Known, Placed
 from controller.gcode.program import ArmLines
+from controller.inputs import Inputs
 from controller.link.client import LinkClient
 from controller.link.clock import Clock, MonotonicClock, VirtualClock
 from controller.link.emulated import EmulatedTransport
@@ -48,6 +52,7 @@ class Machine:
     driver: Driver
     publisher: Publisher
     controls: Controls
+    inputs: Inputs
     clock: Clock
     speed: float
     pretended: bool
@@ -88,14 +93,30 @@ def machine_with(
         if isinstance(clock, VirtualClock):
             clock.hurry()  # at a thousandth of the speed nobody waits for the end
 
-    controls = make_controls(halt, publisher, overhear=recorder.wish)
+    def kill_driver() -> None:
+        kill(driver)
+        if isinstance(clock, VirtualClock):
+            clock.hurry()
+
+    controls = make_controls(halt, publisher, kill=kill_driver, overhear=recorder.wish)
+    inputs = inputs_of(config, publisher, controls, options.dry_run or far.pretended, far.bench)
     confirm = partial(answer_oneself, publisher) if far.pretended else partial(ask, controls, publisher)
     planner = timed_planner(config, options.air)
-    driver = _driver(config, options, far, recorder, publisher, confirm)
+    driver = _driver(config, options, far, recorder, publisher, confirm, sensing_of(config, inputs))
     points = planner.geometry.pegs if planner else ()
     label = _label(options, far.pretended)
     return Machine(
-        driver, publisher, controls, clock, far.speed, far.pretended, planner, points, label, recorder
+        driver,
+        publisher,
+        controls,
+        inputs,
+        clock,
+        far.speed,
+        far.pretended,
+        planner,
+        points,
+        label,
+        recorder,
     )
 
 
@@ -145,8 +166,12 @@ def axes_of(arm: Arm) -> Axes:
 def firmware_of(arm: Arm) -> Firmware:
     """What the config's arm understands and says."""
     if arm.custom is None:
-        return FIRMWARES[arm.firmware]
-    return custom_firmware(arm.custom.description(), arm.gripper.grip or (), arm.gripper.release or ())
+        firmware = FIRMWARES[arm.firmware]
+    else:
+        gripper = arm.gripper
+        firmware = custom_firmware(arm.custom.description(), gripper.grip or (), gripper.release or ())
+    question = arm.gripper.question()
+    return firmware if question is None else asked_by(firmware, question)
 
 
 def arm_lines(arm: Arm) -> ArmLines:
@@ -180,6 +205,7 @@ def _driver(
     recorder: Recorder,
     publisher: Publisher,
     confirm: Confirm,
+    sensing: Sensing,
 ) -> Driver:
     lights = _lights(config, options, far.clock, publisher)
     if config.arm is None or far.transport is None:
@@ -187,7 +213,7 @@ def _driver(
         return LampWitness(lights, config.tower.pegs, publisher) if options.dry_run else lights
     wire = TappedTransport(far.transport, recorder)
     client = LinkClient(wire, firmware_of(config.arm), far.clock, publisher)
-    arm = _arm(config, config.arm, options.air, client, publisher, confirm)
+    arm = _arm(config, config.arm, options.air, client, publisher, confirm, sensing)
     driver: Driver = arm if lights is None else Group(arm, [lights], publisher)
     if far.bench is None:
         return driver
@@ -213,11 +239,17 @@ def _far_end(config: Config, options: RunOptions, start: State) -> FarEnd:
 
 
 def _arm(
-    config: Config, arm: Arm, air: bool, client: LinkClient, publisher: Publisher, confirm: Confirm
+    config: Config,
+    arm: Arm,
+    air: bool,
+    client: LinkClient,
+    publisher: Publisher,
+    confirm: Confirm,
+    sensing: Sensing,
 ) -> ArmDriver:
     planner = path_planner(config, air)
     assert planner is not None
-    return ArmDriver(client, planner, arm_lines(arm), publisher, air, axes_of(arm), confirm)
+    return ArmDriver(client, planner, arm_lines(arm), publisher, air, axes_of(arm), confirm, sensing)
 
 
 def _lights(config: Config, options: RunOptions, clock: Clock, publisher: Publisher) -> LedTower | None:

@@ -8,19 +8,23 @@ from typing import Any
 
 from controller.app.imperfect import imperfect_bench
 from controller.config import Arm, Config, Tower
+from controller.config.document import shown
 from controller.config.kinematics import Kinematics
 from controller.errors import UsageError
+from controller.gcode.grip_check import GripQuestion
 from controller.gcode.program import own_commands
 from controller.model import Point as Tip
 from controller.model import State
 from firmware_proto.bench import Bench
 from firmware_proto.described_arm import DescribedArmEmulator, Description
+from firmware_proto.described_arm.samples import samples
 from firmware_proto.emulators import EMULATORS
 from firmware_proto.faults import Fault, parse_fault
 from firmware_proto.forward_kinematics import JointedArm
 from firmware_proto.gripped import Jaw
 from firmware_proto.limits import DEFAULT_LIMITS, Limits
 from firmware_proto.motion import MotionSettings
+from firmware_proto.part_sensor import PartSensor
 from firmware_proto.points import Point
 from firmware_proto.wired_board import WiredBoard
 
@@ -89,9 +93,28 @@ def _board(
         latency=latency,
         stands_at=stands_at,
     )
+    board.machine.part_sensor = _part_sensor(arm.gripper.question())
     if pose is not None:
         board.placed_at = stands_at
     return board
+
+
+def _part_sensor(question: GripQuestion | None) -> PartSensor | None:
+    """A sensor in the gripper whose answers the question understands."""
+    if question is None:
+        return None
+    held, empty = _answer(question, question.held, True), _answer(question, question.empty, False)
+    return PartSensor(question.query, held, empty)
+
+
+def _answer(question: GripQuestion, pattern: str, holding: bool) -> str:
+    for text in samples(pattern):
+        if question.holding(text) is holding:
+            return text
+    raise UsageError(
+        f"arm.gripper.check cannot be emulated: no answer is found that only {shown(pattern)} fits; write it "
+        "plainer, or try it on the arm in the air."
+    )
 
 
 def _maker(arm: Arm, pose: Point | None) -> Callable[..., WiredBoard]:

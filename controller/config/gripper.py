@@ -9,6 +9,7 @@ from pydantic_core import PydanticCustomError
 from controller.config.custom import Pattern
 from controller.config.pins import Pin
 from controller.config.quantities import Duration, Height, Length, OwnLine, Part, Settle, Speed, Stroke
+from controller.gcode.grip_check import GripQuestion
 from controller.motion import geometry as plain
 from controller.motion.geometry import GripperTimes
 
@@ -112,6 +113,13 @@ class Gripper(Part):
     tries: Annotated[int, Field(ge=1, le=10)] = Field(
         2, description="how often a disk is gripped for before the run ends, where something tells"
     )
+
+    def question(self) -> GripQuestion | None:
+        """What the firmware is to be asked in place of what it tells by itself."""
+        check = self.check
+        if check is None or check.query is None or check.empty is None:
+            return None
+        return GripQuestion(check.query, check.held, check.empty)
 
     def times(self) -> GripperTimes:
         """The waits, in seconds."""

@@ -62,6 +62,8 @@ def check_lines(firmware: Firmware, lines: ArmLines, axes: Axes = CARTESIAN) -> 
     for disk in range(1, len(lines.diameters) + 1):
         for action in (Grip(disk, 0, 0.0), Release(disk, 0, 0.0)):
             commands += gripper_commands(firmware, lines, action, _LONGEST_ANGLE)
+    if question := firmware.holds(lines.grip or firmware.grip):
+        commands.append(Command(question))
     for command in commands:
         firmware.frame(_LATE_LINE, command.text)
 

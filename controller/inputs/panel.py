@@ -4,6 +4,7 @@ import logging
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from typing import Self
 
 from controller.errors import PinFault, StoppedByPerson
 from controller.events import Noted, Publisher
@@ -16,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 
 class Inputs:
-    """The inputs that `wires` names; opens nothing before `open`, and may be opened again once closed.
+    """The inputs that `wires` names, open inside a `with`; opens nothing before, and may be opened anew.
 
     As the guard opens `pause` is called, as the emergency stop does `kill`: from a thread of gpiozero's,
     which must not be kept waiting. This observes an emergency stop and never replaces one.
@@ -31,7 +32,7 @@ class Inputs:
         open_factory: OpenFactory = open_factory,
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._wires = wires
+        self.wires = wires
         self._publisher = publisher
         self._pause = pause
         self._kill = kill
@@ -48,13 +49,20 @@ class Inputs:
         """Open every pin; raises PinFault. An emergency stop that was pressed before is forgotten."""
         self.close()
         self._tripped = False
-        if not self._wires.any_wired:
+        if not self.wires.any_wired:
             return
         try:
             self._open_all()
         except BaseException:
             self.close()
             raise
+
+    def __enter__(self) -> Self:
+        self.open()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         """Give every pin back; may be called twice."""
@@ -99,7 +107,7 @@ class Inputs:
         return tuple(None if peg is None else peg.driven() for peg in self._pegs)
 
     def _open_all(self) -> None:
-        wires = self._wires
+        wires = self.wires
         name, factory = self._open_factory(wires.pin_factory)
         self._opened.callback(_close_factory, name, factory)
         if wires.guard is not None:
