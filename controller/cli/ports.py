@@ -51,8 +51,7 @@ def _line(port: "SerialPort") -> str:
         known.append(f"({port.board})")
     lines = ["  ".join(filter(None, known))]
     if port.holders:
-        names = ", ".join(f"{holder.name} (process {holder.pid})" for holder in port.holders)
-        lines.append(f"    in use by {names}: close that first")
+        lines.append(f"    in use by {', '.join(map(str, port.holders))}: close that first")
     if port.obstacle:
         lines.append(f"    {port.obstacle}")
     return "\n".join(lines)

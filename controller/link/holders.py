@@ -16,6 +16,9 @@ class Holder:
     name: str
     pid: int
 
+    def __str__(self) -> str:
+        return f"{self.name} (process {self.pid})"
+
 
 def holders(port: str, proc: Path = _PROC) -> list[Holder]:
     """The programs that have `port` open, by their numbers; other users' are seen by root alone.

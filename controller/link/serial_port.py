@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from controller.errors import PortError
+from controller.link.holders import holders
 
 if TYPE_CHECKING:
     from serial import Serial
@@ -28,11 +29,15 @@ _WAYS_OUT = {
     errno.ENOENT: "does not exist; `hanoi ports` lists the ports there are",
     errno.EACCES: "may not be opened by you; `sudo usermod -aG dialout $USER`, then log in anew",
     errno.EPERM: "may not be opened by you; `sudo usermod -aG dialout $USER`, then log in anew",
-    errno.EBUSY: "belongs to another program; close that one first",
     errno.ENOTTY: "is no serial port; `hanoi ports` lists the ports there are",
     errno.EISDIR: "is a folder; `hanoi ports` lists the ports there are",
-    errno.EAGAIN: "belongs to another program; close that one first",
 }
+_TAKEN = (errno.EBUSY, errno.EAGAIN)
+
+
+def is_missing(port: str) -> bool:
+    """Whether `port` is a path at which there is nothing."""
+    return "/" in port and "://" not in port and not Path(port).exists()
 
 
 class SerialTransport:
@@ -58,7 +63,7 @@ class SerialTransport:
                 port.exclusive = True
             port.open()
         except Exception as error:  # pyserial's readers of URLs let anything through
-            raise PortError(f"{self.name} {_why_not(error)}.") from error
+            raise PortError(f"{self.name} {_why_not(self.name, error)}.") from error
         self._port = port
 
     def write(self, data: bytes) -> None:
@@ -137,11 +142,18 @@ def _can_be_exclusive(url: str) -> bool:
     return "://" not in url and os.name == "posix"
 
 
-def _why_not(error: Exception) -> str:
+def _why_not(port: str, error: Exception) -> str:
     for cause in (error, error.__cause__, error.__context__):  # pyserial wraps some, and drops their number
-        if (number := _number(cause)) in _WAYS_OUT:
+        if (number := _number(cause)) in _TAKEN:
+            return f"belongs to {_holders_of(port)}; close that one first"
+        if number in _WAYS_OUT:
             return _WAYS_OUT[number]
     return f"cannot be opened ({error}); `hanoi ports` lists the ports there are"
+
+
+def _holders_of(port: str) -> str:
+    others = [str(holder) for holder in holders(port) if holder.pid != os.getpid()]
+    return " and ".join(others) or "another program"
 
 
 def _number(error: BaseException | None) -> int:

@@ -123,6 +123,12 @@ def test_a_port_that_cannot_be_used_exits_3(hanoi, config_with, port, words):
     assert "Traceback" not in err
 
 
+def test_of_a_port_that_is_not_there_nothing_is_said_but_that(hanoi, config_with):
+    missing = ("port: emulated", "port: /dev/no-such-port")
+    _, out, err = hanoi("run", config_with("demo", missing), "--plain")
+    assert "may reset the board" not in out + err
+
+
 def _device(answer: Callable[[int], None]) -> tuple[str, Callable[[], None]]:
     """A device on a real pseudo-terminal that does what `answer` does with it, in a thread."""
     master, slave = pty.openpty()

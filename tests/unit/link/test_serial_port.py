@@ -19,7 +19,8 @@ from controller.events import Publisher
 from controller.gcode.marlin import MARLIN
 from controller.link.client import LinkClient
 from controller.link.clock import MonotonicClock
-from controller.link.serial_port import SerialTransport
+from controller.link.holders import Holder
+from controller.link.serial_port import SerialTransport, is_missing
 
 
 class Pty:
@@ -85,6 +86,32 @@ def test_urgent_bytes_wait_for_the_talking_thread_where_there_is_no_file_number(
 def test_a_port_has_one_owner(line: Pty, port: SerialTransport) -> None:
     with pytest.raises(PortError, match=rf"^{line.path} belongs to another program; close that one first\.$"):
         SerialTransport(line.path).open()
+
+
+def test_the_holder_of_a_port_is_named(
+    line: Pty, port: SerialTransport, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [Holder("minicom", 1), Holder("hanoi", os.getpid()), Holder("octoprint", 2)]
+    monkeypatch.setattr("controller.link.serial_port.holders", {line.path: found}.__getitem__)
+    told = (
+        rf"^{line.path} belongs to minicom \(process 1\) and octoprint \(process 2\); close that one first\.$"
+    )
+    with pytest.raises(PortError, match=told):
+        SerialTransport(line.path).open()
+
+
+@pytest.mark.parametrize(
+    ("name", "missing"),
+    [
+        ("/dev/ttyNOWHERE", True),
+        ("/dev/null", False),
+        ("emulated", False),
+        ("COM3", False),
+        ("socket://nowhere:7", False),
+    ],
+)
+def test_only_a_path_can_be_seen_to_lead_nowhere(name: str, missing: bool) -> None:
+    assert is_missing(name) is missing
 
 
 def test_a_port_that_hangs_up_has_gone(line: Pty, port: SerialTransport) -> None:
