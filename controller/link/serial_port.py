@@ -3,6 +3,7 @@
 import errno
 import os
 from contextlib import suppress
+from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
