@@ -42,9 +42,14 @@ class Gripper:
         self._question = client.firmware.holds(lines.grip or client.firmware.grip)
 
     def work(self, action: Grip | Release, at: Point) -> None:
-        """Close or open at rest in `at`; returns once it has settled."""
-        self._client.run(gripper_commands(self._client.firmware, self._lines, action, at))
+        """Close or open at rest in `at`; returns once it has provably settled."""
+        commands = [*gripper_commands(self._client.firmware, self._lines, action, at)]
+        begun = self._client.now()
+        self._client.run(commands)
         self._client.drain()
+        if self._client.now() - begun < action.settle:  # its wait has been lost or damaged on its way
+            self._client.run([Command("", action.settle)])
+        self._client.require_outputs(command.text for command in commands)
 
     def agrees(self, held: bool, settle: float) -> bool:
         """Whether a disk is felt, or none, as it should be; if not, it is looked at again after `settle` s.

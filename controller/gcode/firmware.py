@@ -2,7 +2,7 @@
 
 import enum
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from controller.gcode.replies import Reply
@@ -117,6 +117,8 @@ class Firmware:
     inquiries: tuple[str, ...] = ()  # answered by Capability or Setting
     grip: tuple[str, ...]
     release: tuple[str, ...]
+    tell_modes: str | None = None  # answered by Modes
+    outputs: Callable[[Iterable[str]], frozenset[str]] = lambda _: frozenset()  # told by it after such lines
     holds: Callable[[Sequence[str]], str | None] = lambda _: None  # the question after such grip lines
     travel: Callable[[Point, float], str]
     lift: Callable[[float, float], str]
@@ -130,6 +132,7 @@ class Firmware:
     review: Review = field(default=nothing_to_tell)
     per_axis: bool = False  # limits the acceleration of each axis alone, not along the path
     junction_deviation: float = 0.013  # mm, as it is built; 0: it stops at every corner
+    fills_up_first: bool = False  # while lines come in, it begins to move only once its planner is full
     arches: bool = False  # takes many short lines in its stride: corners rounded with them are quicker
     stop_seconds: float = 0.0  # what it takes to prove a stop
     halt: Stop  # the gentlest stop: keeps motors and gripper energised where the firmware can

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from controller.errors import UsageError
+from controller.gcode import grbl_modes
 from controller.gcode.firmware import Counted, Finding, Firmware, Part, Stop, Told
 from controller.gcode.lines import fitting, here_is, plain, straight, straight_up
 from controller.gcode.numbers import in_seconds
@@ -121,7 +122,7 @@ class Parser:
             if setting[1] == "13":
                 self._unit = _INCH if float(setting[2]) else 1.0
             return Setting(text, f"${setting[1]}", float(setting[2]))
-        return Info(text)
+        return grbl_modes.told(text) or Info(text)
 
     def _report(self, text: str, state: str, rest: str) -> Reply:
         fields = dict(part.partition(":")[::2] for part in rest.split("|"))
@@ -291,6 +292,8 @@ GRBL = Firmware(
     where=_ASK,
     identify="$I",
     inquiries=("$$",),
+    tell_modes="$G",
+    outputs=grbl_modes.outputs,
     grip=("M3 S1000",),
     release=("M5",),
     travel=straight,
@@ -303,6 +306,7 @@ GRBL = Firmware(
     review=_review,
     per_axis=True,
     junction_deviation=0.01,
+    fills_up_first=True,
     arches=True,
     stop_seconds=0.053,  # a dwell is rounded up to 50 ms
     # It brakes along its way, and stands with Hold:0. Homing heeds no feed hold and tells nothing meanwhile.

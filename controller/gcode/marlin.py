@@ -143,7 +143,7 @@ MARLIN = Firmware(
     # The leading line end parts it from a line that is half on its way. Unnumbered, it is acted on as soon as
     # it is read, even where there is no emergency parser.
     # What is buffered begins a second after it as if nothing had happened, and is to be stopped in its turn.
-    halt=Stop(b"\nM410\n", lets_go=frozenset({Part.POSITION}), again=(0.0, 1.05, 1.05)),
+    halt=Stop(b"\nM410\n", lets_go=frozenset({Part.POSITION}), again=(0.0, 1.02, 1.02)),
     kill=Stop(b"\nM112\n", lets_go=frozenset(Part)),
     opening=frozenset(Part),
 )

@@ -81,6 +81,13 @@ class GripReport(Reply):
 
 
 @dataclass(frozen=True, slots=True)
+class Modes(Reply):
+    """The words that hold at present: `G90`, `M3`, `S1000` ..."""
+
+    words: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Identity(Reply):
     """Who the firmware says it is."""
 

@@ -20,6 +20,7 @@ from controller.gcode.replies import (
     Capability,
     GripReport,
     Identity,
+    Modes,
     PositionReport,
     Reply,
     Setting,
@@ -35,7 +36,7 @@ _SLICE = 0.05
 
 Watch = Callable[[float], None]  # given the time in seconds on the run's clock
 
-AnswerT = TypeVar("AnswerT", Identity, PositionReport, GripReport)
+AnswerT = TypeVar("AnswerT", Identity, PositionReport, GripReport, Modes)
 
 
 class LinkClient:
@@ -53,7 +54,7 @@ class LinkClient:
         self._publisher = publisher
         self._protocol: LinkProtocol | None = None
         self._fault: HanoiError | None = None
-        self._answer: Reply | None = None
+        self._answers: dict[type[Reply], Reply] = {}  # the last of each kind since the last question
         # Once halted or killed; written by any thread, read by the talking one.
         self._stop: Stop | None = None
         self._killed = False
@@ -127,6 +128,23 @@ class LinkClient:
         """Whether the gripper holds something, by the firmware's answer to `question`."""
         return self._ask(question, GripReport).holding
 
+    def require_outputs(self, lines: Iterable[str]) -> None:
+        """Raise DeviceFault where the firmware tells other outputs than `lines` have set."""
+        expected = self.firmware.outputs(lines)
+        if self.firmware.tell_modes is None or not expected:
+            return
+        found = self._ask(self.firmware.tell_modes, Modes)
+        if not expected <= found.words:
+            self._fault = fault = DeviceFault(
+                f"{self.name} was sent {' '.join(sorted(expected))} and says `{found.text}`: a line was "
+                "damaged on its way; look where the disks are, check the cable, then home again."
+            )
+            raise fault
+
+    def now(self) -> float:
+        """Seconds on the run's clock."""
+        return self._clock.now()
+
     def halt(self) -> None:
         """Stop motion now and keep holding; from any thread, at any time, takes no lock, never raises.
 
@@ -175,10 +193,11 @@ class LinkClient:
         return fault
 
     def _ask(self, text: str, answer: type[AnswerT], first: Iterable[Command] = ()) -> AnswerT:
-        self._answer = None
+        self._answers.clear()
         self.run(chain(first, [Command(text, answer=answer)]))
-        assert isinstance(self._answer, answer)  # the protocol is not idle before the answer has come
-        return self._answer
+        found = self._answers.get(answer)
+        assert isinstance(found, answer)  # the protocol is not idle before the answer has come
+        return found
 
     def _ready_protocol(self) -> LinkProtocol:
         if self._protocol is None:
@@ -242,8 +261,8 @@ class LinkClient:
             self.capabilities[reply.name] = reply.present
         elif isinstance(reply, Setting):
             self.settings[reply.name] = reply.value
-        elif isinstance(reply, Identity | PositionReport | GripReport):
-            self._answer = reply
+        elif isinstance(reply, Identity | PositionReport | GripReport | Modes):
+            self._answers[type(reply)] = reply
 
     def _stop_now(self, stop: Stop) -> None:
         self._stop = stop

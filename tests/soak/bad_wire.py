@@ -5,6 +5,8 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import reduce
+from operator import xor
 from random import Random
 
 from firmware_proto.wired_board import WiredBoard
@@ -49,13 +51,22 @@ class Strike:
     of: re.Pattern[bytes] = ANY
 
 
+def _sum(message: bytes) -> int:
+    return reduce(xor, message, 0)
+
+
 class BadWire:
-    """A Device: `board`, as the host meets it over a wire that is struck once. `heard` counts each way."""
+    """A Device: `board`, as the host meets it over a wire that is struck once.
+
+    `heard`: the messages each way, as they were before they were struck; `fooled`: one on its way out was damaged
+    so that no XOR of its bytes tells, as by the loss of two equal ones.
+    """
 
     def __init__(self, board: WiredBoard, strike: Strike | None, luck: Random) -> None:
         self.board = board
         self.heard: dict[Way, list[bytes]] = {way: [] for way in Way}
         self.gone = False
+        self.fooled = False
         self._strike = strike
         self._luck = luck
         self._coming: deque[tuple[float, bytes]] = deque()
@@ -72,9 +83,9 @@ class BadWire:
         """Bytes leave the host; a wait on this way makes no difference to the board."""
         if self.gone:
             return
-        for piece in self._struck(Way.OUT, data):
-            if isinstance(piece, bytes):
-                self.board.receive(piece, now)
+        arrives = b"".join(piece for piece in self._struck(Way.OUT, data) if isinstance(piece, bytes))
+        self.fooled = self.fooled or (arrives != data and _sum(arrives) == _sum(data))
+        self.board.receive(arrives, now)
         if self._age(Way.EVENT, data) == 0:
             self._event_at = now + self._luck.choice((0.0, self._luck.uniform(0.0, 1.5)))
 

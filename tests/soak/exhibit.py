@@ -1,6 +1,7 @@
 """Two disks, an arm of any family and a bad wire to its board, all on a clock of their own."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from controller.events import Publisher
 from controller.link.client import LinkClient
 from controller.link.emulated import EmulatedTransport
 from controller.model import State, Step
+from controller.motion.path import PathPlanner
 from controller.planner import solve_between
 from controller.testing import FakeClock
 from firmware_proto.bench import Bench
@@ -76,7 +78,10 @@ class Port(EmulatedTransport):
 
 
 class Exhibit:
-    """`did` is what the machine has done: places it was sent to, and lines for its outputs."""
+    """`did` is what the machine has done: places it was sent to, and lines for its outputs.
+
+    `arches`: with rounded corners, in many short lines, where the firmware takes them.
+    """
 
     def __init__(
         self,
@@ -85,6 +90,7 @@ class Exhibit:
         faults: tuple[str, ...] = (),
         seed: int = 0,
         limit: float = 1e9,
+        arches: bool = False,
     ) -> None:
         self.config = config_of(family)
         self.start, self.goal = self.config.tower.start_state(), self.config.tower.goal_state()
@@ -94,18 +100,23 @@ class Exhibit:
         self.clock = Deadline(limit)
         self.wire = BadWire(board, strike, Random(seed))
         self.names = {"/dev/ttyUSB0", BY_ID}
+        self._arches = arches
         self.arm = self.arm_at("/dev/ttyUSB0")
 
     def arm_at(self, name: str) -> ArmDriver:
         """A driver for the arm behind a port."""
         arm, publisher = self.config.arm, Publisher()
-        planner = path_planner(self.config)
         assert arm is not None
+        port = Port(self.wire, self.clock, name, self.names)
+        client = LinkClient(port, firmware_of(arm), self.clock, publisher)
+        return ArmDriver(client, self._planner(), arm_lines(arm), publisher, axes=axes_of(arm))
+
+    def _planner(self) -> PathPlanner:
+        planner = path_planner(self.config)
         assert planner is not None
-        client = LinkClient(
-            Port(self.wire, self.clock, name, self.names), firmware_of(arm), self.clock, publisher
-        )
-        return ArmDriver(client, planner, arm_lines(arm), publisher, axes=axes_of(arm))
+        limits = planner.limits
+        arches = limits.arches and self._arches
+        return PathPlanner(planner.geometry, replace(limits, arches=arches), planner.gripper)
 
     @property
     def bench(self) -> Bench:

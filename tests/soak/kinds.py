@@ -97,7 +97,7 @@ _LINE = re.compile(rb"[^\n]\n")
 # After a refused line, or one that got lost, those behind it are carried out.
 _ASTRAY_TO_ORDER = {
     "error": frozenset(FAMILIES),
-    **dict.fromkeys(("cut-line", "resend", "bad-resend", "hangup"), UNCHECKED),
+    **dict.fromkeys(("cut-line", "resend", "bad-resend", "hangup", "reset"), UNCHECKED),
 }
 _MARLIN_ONLY = frozenset({MARLIN})
 _ALL = frozenset(FAMILIES)
@@ -138,7 +138,7 @@ LINES = (
     Kind("nothing gets out any more", damage.then_nothing(damage.lost), Way.OUT, astray=UNCHECKED, deaf=True),
 )
 EVENTS = (
-    Kind("reset in mid-run", way=Way.EVENT, event=reset, physical=True),
+    Kind("reset in mid-run", way=Way.EVENT, event=reset, physical=True, astray=UNCHECKED),
     Kind("power lost", way=Way.EVENT, event=lose_power, families=(UARM,), physical=True),
     Kind("unplugged, back under another name", way=Way.EVENT, event=unplug, deaf=True, unplugged=True),
 )

@@ -71,7 +71,6 @@ def test_every_relative_says_that_it_starts(banner: str) -> None:
         ("ALARM:1", Halted("ALARM:1", "a limit switch was hit")),
         ("ALARM:14", Halted("ALARM:14")),
         ("[MSG:'$H'|'$X' to unlock]", Info("[MSG:'$H'|'$X' to unlock]")),
-        ("[GC:G0 G54 G17 G21 G90 G94 M5 M9 T0 F0 S0]", Info("[GC:G0 G54 G17 G21 G90 G94 M5 M9 T0 F0 S0]")),
         ("okay", Info("okay")),
         ("<garbage", Busy("<garbage")),
         ("", Info("")),
