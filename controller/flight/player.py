@@ -13,6 +13,8 @@ from controller.link.clock import VirtualClock
 
 # The recorded device stays silent for so long after the recording's last entry: the run has failed by then.
 SILENCE = 1.0
+# A real host wakes a little later than it meant to, and reads what has come meanwhile, seconds.
+_LATE = 0.05
 _UNHEARD = (Kind.OPENED, Kind.URGENT, Kind.EVENT)  # nothing is done about these
 
 
@@ -120,7 +122,10 @@ class Player:
         while self._entries and self._entries[0].kind in _UNHEARD:
             self._entries.popleft()
         entry = self._entries[0] if self._entries else None
-        return entry if entry and entry.kind is not Kind.SENT and self._time_of(entry) <= deadline else None
+        if entry is None or entry.kind is Kind.SENT:
+            return None
+        late = _LATE if entry.kind is Kind.RECEIVED else 0.0
+        return entry if self._time_of(entry) <= deadline + late else None
 
     def _meet(self, entry: Entry) -> None:
         """Do what an entry that is no line asks for; raises PortError where the wire was lost."""
@@ -159,6 +164,7 @@ class Player:
 
     def _enter_gap(self) -> None:
         self._in_gap = True
+        self._understudy.begin_anew()
         self._clock.hurry()
         if self._steps >= self._resume_at:
             self._leave_gap()

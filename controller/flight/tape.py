@@ -1,7 +1,7 @@
 """What has been heard so far, bounded: how it began, and the most recent past. Pure."""
 
 import enum
-from collections import deque
+from collections import Counter, deque
 from typing import NamedTuple
 
 OPENING = 2_000  # entries from the beginning
@@ -54,7 +54,7 @@ class Tape:
         self._recent: deque[Entry] = deque()
         self._limits = opening, recent, most
         self._size = 0
-        self._missing = {"entries": 0, "lines": 0, "steps": 0}
+        self._missing: Counter[str] = Counter()
 
     def add(self, entry: Entry) -> None:
         """Take an entry."""
@@ -68,17 +68,23 @@ class Tape:
             self._drop()
 
     def entries(self) -> list[Entry]:
-        """All that is kept. Where something is missing, a gap stands, and after it a step begins."""
-        while self._missing["entries"] and self._recent and not self._recent[0].begins_step:
-            self._drop()
-        if not self._missing["entries"]:
-            return [*self._opening, *self._recent]
-        at = self._recent[0].at if self._recent else self._opening[-1].at
-        return [*self._opening, Entry(at, Kind.GAP, told=dict(self._missing)), *self._recent]
+        """All that is kept. Where something is missing stands a gap, with the beginnings of steps around it."""
+        opening, recent, missing = list(self._opening), list(self._recent), Counter(self._missing)
+        if not missing:
+            return [*opening, *recent]
+        steps = [place for place, entry in enumerate(opening) if entry.begins_step]
+        end = steps[-1] if steps else len(opening)
+        begin = next((place for place, entry in enumerate(recent) if entry.begins_step), len(recent))
+        for entry in (*opening[end:], *recent[:begin]):
+            missing.update(_counted(entry))
+        gap = Entry((recent or opening)[0].at, Kind.GAP, told=dict(missing))
+        return [*opening[:end], gap, *recent[begin:]]
 
     def _drop(self) -> None:
         old = self._recent.popleft()
         self._size -= len(old.what)
-        self._missing["entries"] += 1
-        self._missing["lines"] += old.kind is Kind.SENT
-        self._missing["steps"] += old.begins_step
+        self._missing.update(_counted(old))
+
+
+def _counted(entry: Entry) -> Counter[str]:
+    return Counter(entries=1, lines=int(entry.kind is Kind.SENT), steps=int(entry.begins_step))
