@@ -36,7 +36,7 @@ class FarEnd:
 
 
 @contextmanager
-def far_end(board: str, latency: float = 0.0) -> Iterator[FarEnd]:
+def far_end(board: str, latency: float = 0.001) -> Iterator[FarEnd]:
     """Start such a process; it has ended when the block ends."""
     command = [sys.executable, __file__, board, str(latency)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
