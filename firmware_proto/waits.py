@@ -1,6 +1,6 @@
 """What a command that is being carried out may wait for, and what comes first of several times."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 
@@ -15,6 +15,28 @@ class Wait:
     def until(cls, at: float) -> "Wait":
         """Wait for a time."""
         return cls(lambda now: now >= at, at)
+
+
+class Task:
+    """A command being carried out: its steps tell what they wait for, and it is over after the last one."""
+
+    def __init__(self, steps: Iterator[Wait]) -> None:
+        self._steps = steps
+        self._wait: Wait | None = None
+        self.over = False
+
+    @property
+    def due(self) -> float | None:
+        """When it may go on by itself."""
+        return self._wait.at if self._wait else None
+
+    def step(self, now: float) -> bool:
+        """Take the next step; whether it could be taken."""
+        if self._wait is not None and not self._wait.ready(now):
+            return False
+        self._wait = next(self._steps, None)
+        self.over = self._wait is None
+        return True
 
 
 def earliest(*times: float | None) -> float | None:

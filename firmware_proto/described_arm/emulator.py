@@ -17,7 +17,7 @@ from firmware_proto.outbox import Outbox
 from firmware_proto.points import Point
 from firmware_proto.pump import Pump
 from firmware_proto.table import Place
-from firmware_proto.waits import Wait, earliest
+from firmware_proto.waits import Task, Wait, earliest
 
 RECEIVE_BYTES = 256
 
@@ -71,8 +71,7 @@ class DescribedArmEmulator(LineBoard):
     def _drop_all(self) -> None:
         self._received.clear()
         self._line = b""
-        self._job: Iterator[Wait] | None = None
-        self._wait: Wait | None = None
+        self._task: Task | None = None
 
     def _restart(self) -> None:
         self.machine.restart(self._settings, self._now)
@@ -87,7 +86,7 @@ class DescribedArmEmulator(LineBoard):
         self._hung = True
 
     def _next_change(self) -> float | None:
-        step = self._wait.at if self._wait is not None and not self._hung else None
+        step = self._task.due if self._task is not None and not self._hung else None
         return earliest(self.machine.motion.next_change(), step)
 
     # Bytes and lines
@@ -108,7 +107,7 @@ class DescribedArmEmulator(LineBoard):
 
     def _work(self) -> None:
         """Read and carry out as far as it goes: one line, and the next once it is answered."""
-        while not self._hung and (self._step() if self._job is not None else self._read()):
+        while not self._hung and (self._read() if self._task is None else self._go_on(self._task)):
             pass
 
     def _read(self) -> bool:
@@ -124,20 +123,17 @@ class DescribedArmEmulator(LineBoard):
         return True
 
     def _accept(self, text: str, faults: frozenset[str]) -> None:
-        self._job = self._answer(text, faults)
+        self._task = Task(self._answer(text, faults))
 
     # Commands
 
-    def _step(self) -> bool:
+    def _go_on(self, task: Task) -> bool:
         """Take the line a step further; whether it could be."""
-        if self._wait is not None and not self._wait.ready(self._now):
-            return False
         self._commands.at(self._now)
-        assert self._job is not None  # only then a step is taken
-        self._wait = next(self._job, None)
-        if self._wait is None:
-            self._job = None
-        return True
+        gone_on = task.step(self._now)
+        if task.over:
+            self._task = None
+        return gone_on
 
     def _answer(self, text: str, faults: frozenset[str]) -> Iterator[Wait]:
         if "busy" in faults:
