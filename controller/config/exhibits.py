@@ -4,6 +4,7 @@ The name of a ready exhibit always means that exhibit, in whatever directory; `.
 own.
 """
 
+import contextlib
 import difflib
 import os
 import stat
@@ -13,6 +14,8 @@ from controller.config.document import Place, Problem, printable
 from controller.errors import ConfigError
 
 LARGEST = 65_536  # bytes
+
+_ENDINGS = (".yaml", ".yml")
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 # Inside the package once installed, at the top of a checkout.
@@ -37,15 +40,33 @@ def find(name_or_path: str) -> Path:
     path = Path(name_or_path)
     if name_or_path and (_looks_like_a_path(path) or os.path.lexists(path)):
         return path
-    close = difflib.get_close_matches(name_or_path, names, 1)
-    hint = f"; did you mean {close[0]}?" if close else ""
+    hint = _hint(name_or_path) if name_or_path else ""
     raise refusal(
         name_or_path, f"there is no such file and no ready exhibit of that name ({', '.join(names)}){hint}"
     )
 
 
 def _looks_like_a_path(path: Path) -> bool:
-    return len(path.parts) > 1 or path.suffix.lower() in (".yaml", ".yml")
+    return len(path.parts) > 1 or path.suffix.lower() in _ENDINGS
+
+
+def _hint(name_or_path: str) -> str:
+    """A file or an exhibit that was perhaps meant, as a clause; "" if there is none."""
+    path = Path(name_or_path)
+    for ending in _ENDINGS:
+        if (longer := path.with_name(path.name + ending)).is_file():
+            return f"; did you mean {printable(str(longer))}?"
+    near = {one: one for one in exhibit_names()}
+    for file in _configs_beside(path):
+        near[str(file)] = near[str(file.with_suffix(""))] = str(file)
+    close = difflib.get_close_matches(str(path), near, 1)
+    return f"; did you mean {printable(near[close[0]])}?" if close else ""
+
+
+def _configs_beside(path: Path) -> list[Path]:
+    with contextlib.suppress(OSError, ValueError):
+        return sorted(file for file in path.parent.iterdir() if file.suffix in _ENDINGS)
+    return []
 
 
 def read_text(path: Path, name: str) -> str:
@@ -69,7 +90,7 @@ def read_text(path: Path, name: str) -> str:
 def _exhibit_hint(path: Path) -> str:
     if path.stem in exhibit_names():
         return f"; the ready exhibit is called {path.stem}"
-    return "; check its name and the directory you are in"
+    return _hint(str(path)) or "; check its name and the directory you are in"
 
 
 def _decode(name: str, data: bytes) -> str:

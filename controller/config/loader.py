@@ -88,7 +88,7 @@ def _path(data: object, error: ErrorDetails) -> KeyPath:
     *around, last = error["loc"]
     for part in around:
         if _holds(data, part):
-            data = data[part]  # type: ignore[index]
+            data = data[part]  # type: ignore[index]  # what holds a part has an index
             path = (*path, part)
     names_a_key = error["type"] == "missing" and isinstance(last, str)
     return (*path, last) if names_a_key or _holds(data, last) else path

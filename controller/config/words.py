@@ -3,12 +3,12 @@
 import difflib
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from pydantic_core import ErrorDetails
 
 from controller.config.document import Path, field_name, shown
-from controller.config.fields import entries_at, example_at, keys_at, where_used
+from controller.config.fields import entries_at, example_at, field_at, keys_at, where_used
 
 _BOUNDS = {
     "greater_than": "{} is too small; it must be more than {gt:g}",
@@ -49,7 +49,8 @@ def in_words(error: ErrorDetails, path: Path) -> str:
     if kind in _BOUNDS:
         return _BOUNDS[kind].format(shown(found), **context)
     wanted = _WANTED.get(kind, "a group of keys is wanted here")
-    return f"{wanted}, not {_described(found)}{_rewritten(kind, found) or _for_example(path)}"
+    instead = _rewritten(kind, found) or _as_kind(path, found) or _for_example(path)
+    return f"{wanted}, not {_described(found)}{instead}"
 
 
 def did_you_mean(word: object, choices: Sequence[str]) -> str:
@@ -109,6 +110,12 @@ def _rewritten(kind: str, found: object) -> str:
         case "tuple_type", str() if "," not in found:
             return f"; write [{found}]"
     return ""
+
+
+def _as_kind(path: Path, found: object) -> str:
+    """The group whose kind alone was written, as in `home: pose`."""
+    field = field_at((*path, "kind"))
+    return f"; write {path[-1]}: {{kind: {found}}}" if field and found in get_args(field.annotation) else ""
 
 
 def _number_in(text: str) -> str:

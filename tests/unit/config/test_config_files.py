@@ -159,3 +159,31 @@ def test_a_byte_order_mark_is_passed_over(tmp_path, edit) -> None:
 def test_a_huge_file_is_refused_unread(tmp_path) -> None:
     (tmp_path / "huge.yaml").write_text("# \n" * 30_000)
     assert "larger than 64 KiB" in refusal("huge.yaml")
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("my-grbl", "my-grbl.yaml"),
+        ("my-grbl.yml", "my-grbl.yaml"),
+        ("my-grb.yaml", "my-grbl.yaml"),
+        ("my-gbrl", "my-grbl.yaml"),
+        ("sub/lobby", "sub/lobby.yml"),
+        ("sub/lobbi.yml", "sub/lobby.yml"),
+        ("grbl-armm", "grbl-arm"),
+        ("marlin-rm.yaml", "marlin-arm"),
+    ],
+)
+def test_a_name_that_is_nearly_a_file_or_an_exhibit_is_told_which(
+    tmp_path: Path, name: str, meant: str
+) -> None:
+    (tmp_path / "sub").mkdir()
+    for file in ("my-grbl.yaml", "sub/lobby.yml", "notes.txt"):
+        (tmp_path / file).touch()
+    assert refusal(name).endswith(f"; did you mean {meant}?")
+
+
+@pytest.mark.parametrize("name", ["nothing-like-it", "", "nowhere/x.yaml", "notes"])
+def test_a_name_that_is_like_no_other_is_told_no_other(tmp_path: Path, name: str) -> None:
+    (tmp_path / "notes.txt").touch()
+    assert "did you mean" not in refusal(name)

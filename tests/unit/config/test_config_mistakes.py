@@ -39,6 +39,9 @@ MISTAKES = [
     ("[M106 S255]", "[«(on) (and on)]", "arm.gripper.grip[1]", "only a comment here"),
     ("[M106 S255]", '[«""]', "arm.gripper.grip[1]", "1 to 80"),
     ("home: {kind: firmware}", "home: «firmware", "arm.home", "a group of keys is wanted here"),
+    ("home: {kind: firmware}", "home: «pose", "arm.home", "write home: {kind: pose}"),
+    ("home: {kind: firmware}", "home: «placed", "arm.home", 'not the text "placed"'),
+    ("pole_height: 0}", "pole_height: 0, seat: «recess}", "arm.disks.seat", "write seat: {kind: recess}"),
     ("kind: gpio", "kind: gpio\n  active_high: «1", "leds.active_high", "true or false is wanted here"),
     # Choices
     ("firmware: marlin", "firmware: «grlb", "arm.firmware", "did you mean grbl?"),
