@@ -171,7 +171,9 @@ def test_a_resting_kiosk_costs_next_to_nothing(benchmark) -> None:
         view = TerminalView(io.StringIO(), keys=True)
         publisher = Publisher(view)
         controls = Controls(lambda: None, publisher)
-        runner = Runner(RecordingDriver(clock), publisher, controls, clock)
+        driver = RecordingDriver(clock)
+        driver.connect()
+        runner = Runner(driver, publisher, controls, clock)
         job = Job("Lobby", ("A", "B", "C"), State.tower(1, 0), [Move(1, 0, 2)], 1)
         with view, Keyboard(stdin, controls):
             runner.run(job)
