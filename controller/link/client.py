@@ -281,7 +281,10 @@ class LinkClient:
                 f"Killed in an emergency; see where the arm on {self.name} and its disks are, reset its "
                 "board, then home it again."
             )
-        raise StoppedByPerson(f"Halted by a person; home the arm on {self.name} again before going on.")
+        raise StoppedByPerson(
+            f"Halted by a person; home the arm on {self.name} again, or place it again where it is placed by "
+            "hand, before going on."
+        )
 
     def _bring_to_rest(self) -> None:
         """Say the stop as often as it takes; over a wire that is gone it cannot be said."""
