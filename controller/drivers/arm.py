@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 
 from controller.drivers import trouble
 from controller.drivers.gripper import LEAST_SETTLE, NO_SENSING, Gripper, Sensing
@@ -179,7 +180,10 @@ class ArmDriver:
         at, self._at = self._known_place(), None  # in doubt until it has arrived
         goal = end_of(ways, at)
         with self._client.watching(self._watch()):
-            self._client.run(self._announced(ways, at))
+            commands = self._announced(ways, at)
+            if self._firmware.fills_up_first:
+                self._client.run(islice(commands, 1))  # alone, it is begun at once
+            self._client.run(commands)
             await_arrival(self._client, self._axes, goal)
         self._at = goal
 
