@@ -3,7 +3,7 @@
 Each firmware has a chapter there, a folder of transcripts and a module here; what all share is apart:
 
 - `marlin`, `grbl`, `uarm`, `community_arm`: emulated boards; in each folder `lines` is what it reads,
-  `commands` what it does, `session` what it remembers; `described_arm`: one made of nothing but a description;
+  `commands` what it does, `session` what it remembers; `described_arm`: one made of a mere description;
   `emulators`: all of them by their names, the one place where a new one is entered
 - `device`: what an emulator owes to whoever carries its bytes; `wired_board`, `line_board`: what is under it
 - `pty_server`: carries them behind a pseudo-terminal, on POSIX
