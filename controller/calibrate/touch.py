@@ -1,7 +1,7 @@
 """The dry touch: on each peg the tip comes down to where the top of one disk would be, of two, of all."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.calibrate.sheet import spoken
 from controller.model import Point, State
@@ -34,7 +34,8 @@ class DryTouch:
     """One visit to each height that `planner` knows of; whoever drives it goes the ways."""
 
     def __init__(self, planner: PathPlanner) -> None:
-        self._planner = planner
+        # Each way is awaited, and an arch would be a hundred of them.
+        self._planner = PathPlanner(planner.geometry, replace(planner.limits, arches=False), planner.gripper)
         self._to_come = [*heights(planner)]
         self._here: Height | None = None
 
@@ -58,9 +59,11 @@ class DryTouch:
         following = self._to_come[0]
         above, planner = self._above(following), self._planner
         passage = planner.passage(planner.table.stop(at), following.peg)
-        tallest = planner.table.height_over(passage, planner.table.largest_pile)
-        needed = min(tallest, planner.geometry.workspace.z[1])
-        ways = planner.hop(passage, at, above, needed)
+        tallest, top = (
+            planner.table.demands(passage, planner.table.largest_pile),
+            planner.geometry.workspace.z[1],
+        )
+        ways = planner.hop(passage, at, above, {peg: min(height, top) for peg, height in tallest})
         self._here = self._to_come.pop(0)
         return [*ways, Travel(following.at, planner.limits.lift_speed)]
 
