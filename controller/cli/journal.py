@@ -142,12 +142,13 @@ def _counted(counters: dict[str, dict[str, float]]) -> Iterator[str]:
     if counters:
         yield from ("", "Counted since the first run:")
     for part, amounts in counters.items():
-        columns = (f"{_amount(amounts[what]):>12} {what}" for what in _COUNTED if what in amounts)
-        yield f"  {part:8}{''.join(columns)}"
+        columns = (_amount(amounts[what], what) for what in _COUNTED if what in amounts)
+        yield f"  {part:8}{''.join(columns)}".rstrip()
 
 
-def _amount(amount: float) -> str:
-    return f"{amount:,}" if isinstance(amount, int) else f"{amount:,.1f}"
+def _amount(amount: float, what: str) -> str:
+    number = f"{amount:,}" if isinstance(amount, int) else f"{amount:,.1f}"
+    return f"{number:>12} {what if amount != 1 else what[:-1]:6}"
 
 
 def _time(written: str) -> str:

@@ -25,8 +25,8 @@ def reset(
     at = written(wall_clock())
     hold = Hold.take(path, holder, at)
     try:
-        counters = _counted(path)
         kept = _put_aside(path, at) if path.exists() else None
+        counters = _counted(kept) if kept else []
         _begin(path, [standing_anew(exhibit, state, at, latched), *counters])
     finally:
         hold.release()
@@ -35,7 +35,6 @@ def reset(
 
 def _counted(path: Path) -> list[Entry]:
     with suppress(JournalFault):  # a damaged journal's counters are lost with it
-        open_to_write(path).close()  # what is in the log beside the file goes into it
         with Reader(path) as reader:
             found = reader.counters()
         return [count(part, what, amount) for part, whats in found.items() for what, amount in whats.items()]
@@ -43,6 +42,7 @@ def _counted(path: Path) -> list[Entry]:
 
 
 def _put_aside(path: Path, at: str) -> Path:
+    """Rename the journal, with what is only in the log beside it."""
     dated = f"{path.name}.{at[:19].replace(':', '-')}Z"
     names = (path.with_name(dated + ("" if number == 1 else f".{number}")) for number in numbers(1))
     kept = next(name for name in names if not name.exists())

@@ -118,6 +118,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     """
     check_place(path)
     with told(path):
+        _check_size(path)
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             _ready(connection, path)
@@ -138,6 +139,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     # Without a log beside it nobody writes, and reading it as it stands leaves no files of ours behind.
     still = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
     with told(path):
+        _check_size(path)
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro{still}", timeout=_PATIENCE, isolation_level=None, uri=True
         )
@@ -166,13 +168,16 @@ def check_place(path: Path) -> None:
             raise JournalFault(
                 f"{path}: the journal is a file, and this is {what}; name a file under journal:."
             )
-        if path.exists() and 0 < path.stat().st_size < _LEAST:
-            raise JournalFault(f"{path}: {_WORDS['SQLITE_NOTADB']}.")
         if not path.parent.is_dir():
             raise JournalFault(
                 f"{path}: the journal's folder is not there; make it (mkdir -p {path.parent}), or name "
                 "another file under journal:."
             )
+
+
+def _check_size(path: Path) -> None:
+    if path.exists() and 0 < path.stat().st_size < _LEAST:
+        raise JournalFault(f"{path}: {_WORDS['SQLITE_NOTADB']}.")
 
 
 def _ready(connection: sqlite3.Connection, path: Path) -> None:
