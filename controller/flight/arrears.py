@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 
-from controller.gcode.replies import Answered, Ok, Refused, Reply
+from controller.gcode.replies import Answered, Ok, Refused, Reply, Started
 
 _DATUM = -1  # a line that acknowledges nothing
 
@@ -30,11 +30,14 @@ class Arrears:
         """It will never be acknowledged."""
         self._ahead.clear()
 
-    def recorded(self, data: bytes) -> None:
-        """The recorded device has said `data`."""
+    def recorded(self, data: bytes) -> bool:
+        """The recorded device has said `data`; whether it says that it has started anew."""
+        started = False
         for line in self._lines(0, data):
+            started = started or isinstance(self._parse(_text(line)), Started)
             if (number := self._number(line)) != _DATUM and not self._cancel(number):
                 self._ahead[number] += 1
+        return started
 
     def understudy(self, data: bytes) -> None:
         """The understudy has said `data`."""
@@ -66,7 +69,7 @@ class Arrears:
         self._kept[:before] = [(number, line) for number, line in old if number != _DATUM]
 
     def _number(self, line: bytes) -> int:
-        reply = self._parse(line.decode("latin-1").strip())
+        reply = self._parse(_text(line))
         if isinstance(reply, Ok | Answered):
             return reply.number or 0
         return 0 if isinstance(reply, Refused) else _DATUM
@@ -74,3 +77,7 @@ class Arrears:
     def _lines(self, who: int, data: bytes) -> list[bytes]:
         *lines, self._partial[who] = (self._partial[who] + data).split(b"\n")
         return [line + b"\n" for line in lines]
+
+
+def _text(line: bytes) -> str:
+    return line.decode("latin-1").strip()

@@ -68,7 +68,7 @@ class Tape:
             self._drop()
 
     def entries(self) -> list[Entry]:
-        """All that is kept. Where something is missing stands a gap, with the beginnings of steps around it."""
+        """All that is kept. A gap stands where something is missing; with a step it begins, and so it ends."""
         opening, recent, missing = list(self._opening), list(self._recent), Counter(self._missing)
         if not missing:
             return [*opening, *recent]

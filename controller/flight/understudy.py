@@ -46,13 +46,15 @@ class Understudy:
         self._wire.close()
 
     def follow(self, said: bytes) -> None:
-        """Be as far as the recorded device is, which has just `said` so."""
-        self._arrears.recorded(said)
+        """Be as far as the recorded device is, which has just `said` so; start anew where it did."""
+        started = self._arrears.recorded(said)
         self._listen(0.0)
         latest = self._own.now() + LONGEST
         while self._arrears.behind and (left := latest - self._own.now()) > 0:
             self._listen(left)
         self._arrears.forgive()
+        if started:
+            self._wire.open()
 
     def speak(self, timeout: float) -> bytes:
         """What the recorded device has not said already, waiting at most `timeout` seconds of the replay."""
