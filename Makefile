@@ -20,6 +20,10 @@ lint: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/python -m pytest -p no:cacheprovider --benchmark-only --benchmark-columns=min,median,rounds -q -s tests/bench
 
+# Ten thousand runs on a bad wire and a million inputs: some ten to twenty minutes on two cores.
+soak: $(VENV)/.ready
+	$(BIN)/python tests/soak/soak.py
+
 # The virtual environment is made once, and again when pyproject.toml changes.
 $(VENV)/.ready: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, this is " + sys.version.split()[0] + "; name another one: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
