@@ -58,8 +58,8 @@ def _sum(message: bytes) -> int:
 class BadWire:
     """A Device: `board`, as the host meets it over a wire that is struck once.
 
-    `heard`: the messages each way, as they were before they were struck; `fooled`: one on its way out was damaged
-    so that no XOR of its bytes tells, as by the loss of two equal ones.
+    `heard`: the messages each way, as they were before they were struck; `fooled`: one on its way out was
+    damaged so that no XOR of its bytes tells, as by the loss of two equal ones.
     """
 
     def __init__(self, board: WiredBoard, strike: Strike | None, luck: Random) -> None:

@@ -9,9 +9,9 @@ The laws, whatever happens on the wire:
    run begins. It stands, and a further step or rest is refused without a word on the wire.
 4. Either way it has ended in time: no wait outlasts BUSY_LIMIT and the patience after it.
 
-Only where a line was damaged on its way out and no checksum tells, because there is none or because XOR misses
-it, may the machine do something else than it was told. Where no error tells of it the outcome is UNSEEN. Law 1
-holds all the same for those who can be asked what their gripper does.
+Only where a line was damaged on its way out and no checksum tells, because there is none or because XOR
+misses it, may the machine do something else than it was told. Where no error tells of it the outcome is
+UNSEEN. Law 1 holds all the same for those who can be asked what their gripper does.
 """
 
 import traceback

@@ -19,6 +19,11 @@ def for_ever(damage: Damage) -> Change:
     return lambda message, _age, luck: damage(message, luck)
 
 
+def now_and_then(damage: Damage) -> Change:
+    """One in thirty from then on suffers it."""
+    return lambda message, _age, luck: damage(message, luck) if luck.randrange(30) == 0 else [message]
+
+
 def then_nothing(damage: Damage) -> Change:
     """Afterwards nothing comes any more."""
     return lambda message, age, luck: damage(message, luck) if age == 0 else []
@@ -119,3 +124,13 @@ def parted(message: bytes) -> tuple[bytes, bytes]:
     """A message without its end, and the end."""
     body = message.rstrip(b"\r\n")
     return body, message[len(body) :]
+
+
+DAMAGES: tuple[Damage, ...] = (
+    lost, doubled, late, glued, cut, beheaded, split, flipped, eaten, burst, with_noise, no_utf8, malformed
+)  # fmt: skip
+
+
+def somehow(message: bytes, luck: Random) -> list[Piece]:
+    """Any of these."""
+    return luck.choice(DAMAGES)(message, luck)

@@ -17,8 +17,10 @@ UNCHECKED = frozenset({GRBL, UARM, CUSTOM})
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of fault. `change`, one for all firmwares or one each, or `event` strikes on the wire; neither:
-    the emulator's own fault of that name does.
+    """A kind of fault.
+
+    On the wire `change` strikes, one for all firmwares or one each, or `event`; or the emulator's own fault
+    of that name does.
 
     `repaired`: by the dialogues with these firmwares, at whatever line, as if nothing had been. `physical`:
     what happens to the machine may let a disk fall. `astray`: boards that may take other lines than were
@@ -124,6 +126,7 @@ REPLIES = (
     Kind("resend of a wrong number", damage.once(damage.followed_by_one_of(_NUMBERS)), families=(MARLIN,)),
     Kind("halt out of the blue", {f: damage.once(damage.followed_by(_UNASKED[f])) for f in FAMILIES}),
     Kind("start out of the blue", {f: damage.once(damage.followed_by(_BANNERS[f])) for f in FAMILIES}),
+    Kind("replies damaged now and then", damage.now_and_then(damage.somehow)),
     Kind("nothing comes any more", damage.then_nothing(damage.lost)),
 )
 LINES = (
@@ -135,6 +138,7 @@ LINES = (
     Kind("line without a byte", damage.once(damage.eaten), Way.OUT, astray=UNCHECKED),
     Kind("line without some bytes", damage.once(damage.burst), Way.OUT, astray=UNCHECKED),
     Kind("lines damaged for ever", damage.for_ever(damage.flipped), Way.OUT, astray=_ALL, deaf=True),
+    Kind("lines damaged now and then", damage.now_and_then(damage.somehow), Way.OUT, astray=UNCHECKED),
     Kind("nothing gets out any more", damage.then_nothing(damage.lost), Way.OUT, astray=UNCHECKED, deaf=True),
 )
 EVENTS = (

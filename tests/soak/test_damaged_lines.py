@@ -1,4 +1,4 @@
-"""A line that is damaged on its way to a board that checks none: what is seen all the same, and what cannot be."""
+"""A line damaged on its way to a board that checks none: what is seen all the same, and what is not."""
 
 import re
 
@@ -76,7 +76,7 @@ def test_where_a_way_has_led_is_proven_by_the_place_that_is_told(family: str) ->
     x = re.search(r"X(-?\d+)", way)
     assert x is not None
     exhibit = damaged(family, way, way.replace(x[0], f"X{int(x[1]) + 2}"))
-    with pytest.raises(DeviceFault, match="the arm says it is at x .*, not at x"):
+    with pytest.raises(DeviceFault, match=r"the arm says it is at x .*, not at x"):
         exhibit.solve()
     assert exhibit.bench.held is None
 

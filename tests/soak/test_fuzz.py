@@ -1,4 +1,4 @@
-"""A few thousand inputs of the fuzz: none is answered by anything but a meaning, a fault or a list of mistakes."""
+"""A few thousand inputs: each is answered by a meaning, a typed fault or a list of mistakes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +15,5 @@ from tally import INPUT
 def test_no_input_upsets_its_reader(
     subject: str, inputs: int, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    for _ in feed(subject, inputs, Random(subject), tmp_path / "any.yaml"):
-        pass
+    feed(subject, inputs, Random(subject), tmp_path / "any.yaml")
     record_property(INPUT, (subject, inputs))
