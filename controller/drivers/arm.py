@@ -42,9 +42,8 @@ class ArmDriver:
     """Carries disks with an arm behind `client`. With `air` it travels the same ways and grips nothing.
 
     Nothing moves while the position is in doubt: before `connect`, after a fault on the wire, after a halt.
-    An arm that a person has to place is asked for through `confirm`. `before_gripper` is called with the arm
-    at rest over a disk or its target, before the gripper's lines: an error from it leaves the position known,
-    and `rest` possible.
+    An arm that a person has to place is asked for through `confirm`. `before_grip` is called with the arm at
+    rest on a disk, before the gripper's lines: an error from it leaves the position known, and `rest` possible.
     """
 
     def __init__(
@@ -57,7 +56,7 @@ class ArmDriver:
         axes: Axes = CARTESIAN,
         confirm: Confirm | None = None,
         sensing: Sensing = NO_SENSING,
-        before_gripper: Callable[[], None] = lambda: None,
+        before_grip: Callable[[], None] = lambda: None,
     ) -> None:
         self._client = client
         self._firmware = client.firmware
@@ -69,7 +68,7 @@ class ArmDriver:
         self._opening = Opening(client, lines, axes, publisher, confirm)
         self._gripper = Gripper(client, lines, sensing)
         self._sensing = sensing
-        self._before_gripper = before_gripper
+        self._before_grip = before_grip
         self._forget()
 
     def _forget(self) -> None:
@@ -118,7 +117,7 @@ class ArmDriver:
 
     def close(self) -> None:
         """Lay the arm down and say the exhibit's last lines, if all is well, and let the port go."""
-        if self._at is not None and self._held is None:
+        if self._at is not None and self._held is None and not self._client.at_fault:
             self._shut_down()
         self._forget()
         self._client.close()
@@ -210,7 +209,7 @@ class ArmDriver:
     def _take(self, grip: Grip) -> list[Lift | Travel]:
         """Close on the disk, as often as it may take; returns the way back up if it was pressed on."""
         contact = self._known_place()
-        self._before_gripper()
+        self._before_grip()
         for place in (contact, *[self._pressed_on(grip.peg, contact)] * (self._sensing.tries - 1)):
             self._travel([Travel(place, self._planner.limits.lift_speed)] if place != self._at else [])
             self._gripper.work(grip, place)
@@ -238,7 +237,6 @@ class ArmDriver:
     def _let_go(self, release: Release) -> None:
         if not self._gripper.agrees(True, 0.0):
             raise trouble.lost_before_release(*self._named(release))
-        self._before_gripper()
         self._gripper.work(release, self._known_place())
         if not self._gripper.agrees(False, release.settle):
             raise trouble.stuck(*self._named(release))

@@ -128,6 +128,11 @@ class LinkClient:
         """Whether the gripper holds something, by the firmware's answer to `question`."""
         return self._ask(question, GripReport).holding
 
+    @property
+    def at_fault(self) -> bool:
+        """Nothing more is sent, after a fault, until it is connected again."""
+        return self._fault is not None
+
     def require_outputs(self, lines: Iterable[str]) -> None:
         """Raise DeviceFault where the firmware tells other outputs than `lines` have set."""
         expected = self.firmware.outputs(lines)

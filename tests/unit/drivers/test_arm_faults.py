@@ -112,3 +112,12 @@ def test_what_cannot_be_repaired_is_told_and_nothing_moves_any_more(kind: str, l
 
 def test_every_fault_of_the_emulator_is_tried() -> None:
     assert set(KINDS) == REPAIRED | set(GRAVE)
+
+
+def test_an_arm_that_is_at_fault_is_not_laid_down(caplog: pytest.LogCaptureFixture) -> None:
+    """Where it stands would be known, at a grip; but nothing is said any more, and that has been told."""
+    exhibit = Exhibit(Fault("error", 17))
+    with pytest.raises(CommandRefused, match="M106|G4"):
+        exhibit.solve()
+    exhibit.arm.close()
+    assert caplog.text == ""
