@@ -59,10 +59,8 @@ class DryTouch:
         following = self._to_come[0]
         above, planner = self._above(following), self._planner
         passage = planner.passage(planner.table.stop(at), following.peg)
-        tallest, top = (
-            planner.table.demands(passage, planner.table.largest_pile),
-            planner.geometry.workspace.z[1],
-        )
+        tallest = planner.table.demands(passage, planner.table.largest_pile)
+        top = planner.geometry.workspace.z[1]
         ways = planner.hop(passage, at, above, {peg: min(height, top) for peg, height in tallest})
         self._here = self._to_come.pop(0)
         return [*ways, Travel(following.at, planner.limits.lift_speed)]
