@@ -1,37 +1,18 @@
 """One owner at a time: a lock of the operating system beside the journal, which dies with its process."""
 
+import importlib
 import json
 import os
-import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Any, Self
 
 from controller.errors import JournalFault
 from controller.journal.schema import check_place, told
 
-if sys.platform == "win32":
-    import msvcrt
-
-    _FAR = 1 << 30  # what is locked there cannot be read: the words at the beginning can
-
-    def _try_lock(file: IO[str], alone: bool) -> bool:  # noqa: ARG001 - there is one kind of lock
-        file.seek(_FAR)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-else:
-    import fcntl
-
-    def _try_lock(file: IO[str], alone: bool) -> bool:
-        try:
-            fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+_WINDOWS = os.name == "nt"
+_FAR = 1 << 30  # Windows lets nobody read what is locked: what is there is never read
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +67,29 @@ def holder_of(path: Path) -> Holder | None:
             return holder if holder and not _try_lock(file, alone=False) else None
     except OSError:  # no lock, or one that is not ours to read
         return None
+
+
+def _try_lock(file: IO[str], alone: bool) -> bool:
+    """Whether the lock is ours now; not `alone`: only not another's."""
+    if _WINDOWS:
+        return _try_lock_on_windows(file)
+    import fcntl
+
+    try:
+        fcntl.flock(file, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _try_lock_on_windows(file: IO[str]) -> bool:
+    msvcrt: Any = importlib.import_module("msvcrt")
+    file.seek(_FAR)
+    try:
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    except OSError:
+        return False
+    return True
 
 
 def _lock_file(path: Path) -> Path:

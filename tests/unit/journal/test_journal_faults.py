@@ -15,9 +15,10 @@ import pytest
 from journal_desk import EXHIBIT, START, Time, facts, opened, started, tell
 
 from controller.errors import JournalFault
-from controller.journal import Reader
+from controller.journal import Journal, Reader, holder_of
 from controller.journal.entries import Entry, correction
-from controller.journal.schema import open_to_write
+from controller.journal.hold import Hold
+from controller.journal.schema import _ready, open_to_write
 from controller.journal.writer import Writer
 from controller.model import State
 
@@ -198,6 +199,23 @@ def test_a_journal_that_another_program_keeps_locked(tmp_path: Path, monkeypatch
         assert "another program keeps it locked" in refusal(path)
 
 
+def test_a_file_system_without_shared_memory_is_told(tmp_path: Path) -> None:
+    """As a network drive; a database in memory cannot keep such a log either."""
+    nowhere = sqlite3.connect(":memory:", isolation_level=None)
+    with closing(nowhere), pytest.raises(JournalFault, match="name a file on a disk of this computer"):
+        _ready(nowhere, tmp_path / "journal")
+
+
+def test_a_file_in_which_nothing_stands_yet_is_a_journal(tmp_path: Path) -> None:
+    """The power went as it was made."""
+    path = tmp_path / "journal"
+    path.touch()
+    with Reader(path) as reader:
+        assert (reader.standing(), reader.last_run(), reader.counters()) == (None, None, {})
+    with opened(path) as journal:
+        journal.correct(START)
+
+
 def test_a_full_disk_is_raised_by_all_that_come_after(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     connection = open_to_write(path)
@@ -266,18 +284,22 @@ class HangingDisk(sqlite3.Connection):
         return self.cursor()
 
 
-def test_a_disk_that_hangs_is_not_waited_for_for_ever() -> None:
+def test_a_disk_that_hangs_is_not_waited_for_for_ever(tmp_path: Path) -> None:
+    """What may still be written belongs to nobody else meanwhile."""
+    path, time = tmp_path / "journal", Time()
     disk = sqlite3.connect(":memory:", factory=HangingDisk, check_same_thread=False)
-    writer = Writer(disk, Path("journal"), patience=0)
-    writer.put(SAYS)
-    for hears in (writer.settle, writer.close):
-        with pytest.raises(
-            JournalFault, match="for 0 s the disk has not taken what was written; see to the disk"
-        ):
+    hold = Hold.take(path, "hanoi run", "2026-11-30T09:00:00.000Z")
+    writer = Writer(disk, path, patience=0)
+    journal = Journal(path, hold, writer, EXHIBIT, time.of_day, time)
+    journal(started())
+    for hears in (journal.settle, journal.close):
+        with pytest.raises(JournalFault, match="for 0 s the disk has not taken what was written; see to"):
             hears()
-    assert not writer.ended
+    assert holder_of(path) is not None
     HangingDisk.let_go.set()
     writer._thread.join()
+    journal.close()
+    assert holder_of(path) is None
 
 
 FULL_DISK = """
@@ -286,7 +308,8 @@ sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from controller.errors import JournalFault
 from journal_desk import Time, facts, opened, tell
-resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+_, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, most))
 time, settled = Time(), 0
 try:
     with opened(Path(sys.argv[2]), time) as journal:
@@ -297,6 +320,7 @@ try:
                 settled += 1
 except JournalFault as fault:
     print(settled, fault)
+resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
 """
 
 

@@ -11,6 +11,7 @@ from journal_desk import START, Time, facts, opened, tell
 
 from controller.errors import JournalFault
 from controller.journal import Holder, Reader, holder_of
+from controller.journal.hold import Hold
 
 CHILD = Path(__file__).with_name("journal_child.py")
 
@@ -74,6 +75,36 @@ def test_half_a_word_about_the_holder_is_no_traceback(tmp_path: Path) -> None:
         path.with_name("journal.lock").write_text('{"pid": 12')
         with pytest.raises(JournalFault, match="another program holds this journal"):
             opened(path)
+
+
+class LocksOfWindows:
+    """One byte, locked by whoever comes first."""
+
+    LK_NBLCK = 2
+
+    def __init__(self) -> None:
+        self.locked = False
+
+    def locking(self, descriptor: int, mode: int, count: int) -> None:
+        far = os.lseek(descriptor, 0, os.SEEK_CUR) > 1_000_000
+        assert (far, mode, count) == (True, self.LK_NBLCK, 1), "the words at the beginning must stay readable"
+        if self.locked:
+            raise PermissionError("Permission denied")
+        self.locked = True
+
+
+def test_the_lock_of_windows_is_a_byte_beyond_the_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.journal.hold._WINDOWS", True)
+    monkeypatch.setitem(sys.modules, "msvcrt", LocksOfWindows())
+    path, since = tmp_path / "journal", "2026-11-30T09:00:00.000Z"
+    hold = Hold.take(path, "hanoi run", since)
+    with pytest.raises(JournalFault, match="hanoi run"):
+        Hold.take(path, "hanoi kiosk", since)
+    assert holder_of(path) == Holder(os.getpid(), "hanoi run", since)
+    hold.release()
+    assert holder_of(path) is None
 
 
 def test_it_is_read_while_it_is_held(tmp_path: Path) -> None:
