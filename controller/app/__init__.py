@@ -4,10 +4,12 @@ from controller.app.emulator import emulate
 from controller.app.forecast import Forecast, forecast
 from controller.app.jobs import check, estimate_of, gcode, kiosk, run
 from controller.app.options import EmulateOptions, RunOptions
+from controller.app.replay import Replayed, replay, replayed
 
 __all__ = [
     "EmulateOptions",
     "Forecast",
+    "Replayed",
     "RunOptions",
     "check",
     "emulate",
@@ -15,5 +17,7 @@ __all__ = [
     "forecast",
     "gcode",
     "kiosk",
+    "replay",
+    "replayed",
     "run",
 ]

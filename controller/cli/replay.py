@@ -23,7 +23,7 @@ def add_command(commands: Commands) -> None:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    from controller.app.replay import replay
+    from controller import app
 
-    same = replay(arguments.file, arguments.plain, arguments.speed)
+    same = app.replay(arguments.file, arguments.plain, arguments.speed)
     return 0 if same else NOT_THE_SAME
