@@ -8,18 +8,15 @@ from firmware_proto.wired_board import WiredBoard
 class LineBoard(WiredBoard):
     """A WiredBoard that resets when its port is opened.
 
-    A firmware says besides what a byte does to it (`_hear`) and what can be done now (`_work`).
+    A firmware says besides where a byte goes (`_put`) and what can be done now (`_work`).
     """
 
-    def receive(self, data: bytes, now: float) -> None:
-        """Bytes arrive, all of them now."""
-        self._advance(now)
-        for byte in data:
-            self._hear(byte)
-            self._work()
+    def _hear(self, byte: int) -> None:
+        self._put(byte)
+        self._work()
 
     @abstractmethod
-    def _hear(self, byte: int) -> None:
+    def _put(self, byte: int) -> None:
         """A byte arrives."""
 
     @abstractmethod

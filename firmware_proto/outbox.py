@@ -11,12 +11,12 @@ class Outbox:
         self._end = end
         self._queue: list[tuple[float, bytes]] = []
         self._mute = False
-        self._hung_up = False
+        self.hung_up = False
 
     def plug_in(self) -> None:
         """The port is opened: what was under way is lost, and the wire is whole again."""
         self._queue.clear()
-        self._mute = self._hung_up = False
+        self._mute = self.hung_up = False
 
     def say(self, text: str, now: float, delay: float = 0.0) -> None:
         """Send a line; lines never overtake each other."""
@@ -38,11 +38,11 @@ class Outbox:
 
     def hang_up(self) -> None:
         """The port is gone."""
-        self._hung_up = True
+        self.hung_up = True
 
     def take(self, now: float) -> bytes:
         """What has arrived by `now`; raises OSError once the port is gone."""
-        if self._hung_up:
+        if self.hung_up:
             raise OSError("the device has gone")
         arrived = 0
         while arrived < len(self._queue) and self._queue[arrived][0] <= now:

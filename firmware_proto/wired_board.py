@@ -68,9 +68,16 @@ class WiredBoard(ABC):
         """When something will next happen by itself; None: nothing before a byte arrives."""
         return earliest(self._outbox.next_arrival(), self._next_change())
 
-    @abstractmethod
     def receive(self, data: bytes, now: float) -> None:
-        """Bytes arrive, all of them now."""
+        """Bytes arrive, all of them now; once the port is gone, none does."""
+        self._advance(now)
+        for byte in data:
+            if not self._outbox.hung_up:
+                self._hear(byte)
+
+    @abstractmethod
+    def _hear(self, byte: int) -> None:
+        """A byte arrives, and what can be done with it is done."""
 
     @abstractmethod
     def _restart(self) -> None:

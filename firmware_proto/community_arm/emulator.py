@@ -103,7 +103,7 @@ class CommunityArmEmulator(LineBoard):
 
     # Bytes and lines
 
-    def _hear(self, byte: int) -> None:
+    def _put(self, byte: int) -> None:
         self._received.put(byte)
 
     def _work(self) -> None:

@@ -91,7 +91,7 @@ class DescribedArmEmulator(LineBoard):
 
     # Bytes and lines
 
-    def _hear(self, byte: int) -> None:
+    def _put(self, byte: int) -> None:
         self._received.put(byte)
         if self._halting is None or self._hung:
             return

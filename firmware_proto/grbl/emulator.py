@@ -78,13 +78,10 @@ class GrblEmulator(WiredBoard):
         self._power_up()
         self._forget()
 
-    def receive(self, data: bytes, now: float) -> None:
-        """Bytes arrive, all of them now."""
-        self._advance(now)
-        for byte in data:
-            if self._now >= self._core.session.deaf_until:
-                self._take_byte(byte)
-                self._work()
+    def _hear(self, byte: int) -> None:
+        if self._now >= self._core.session.deaf_until:
+            self._take_byte(byte)
+            self._work()
 
     # Starting anew
 

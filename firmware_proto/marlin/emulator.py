@@ -91,14 +91,11 @@ class MarlinEmulator(WiredBoard):
         for line in reports.BANNER:
             self._say(line)
 
-    def receive(self, data: bytes, now: float) -> None:
-        """Bytes arrive, all of them now."""
-        self._advance(now)
-        for byte in data:
-            if not self._session.killed:
-                self._watch(byte)
-                self._received.put(byte)
-                self._work()
+    def _hear(self, byte: int) -> None:
+        if not self._session.killed:
+            self._watch(byte)
+            self._received.put(byte)
+            self._work()
 
     def _forget(self) -> None:
         self._session = MarlinSession(copy(self._settings))

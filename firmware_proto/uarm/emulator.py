@@ -161,7 +161,7 @@ class UarmEmulator(LineBoard):
 
     # Bytes and lines
 
-    def _hear(self, byte: int) -> None:
+    def _put(self, byte: int) -> None:
         if byte == RESET_MOTION:
             self._drop_motion()
         elif byte not in _REAL_TIME:

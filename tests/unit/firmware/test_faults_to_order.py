@@ -80,6 +80,12 @@ def test_a_hang_up_makes_the_port_vanish_until_it_is_plugged_in_again(marlin: Ma
     assert wire.open()[0] == "start"
 
 
+def test_nothing_arrives_over_a_port_that_is_gone(marlin: MakeWire) -> None:
+    wire = marlin(faults=[Fault("hangup", 1)])
+    wire.send("G21", "G28")
+    assert wire.device.next_event() is None, "it does not home"
+
+
 def test_a_silent_board_speaks_again_once_its_port_is_opened_anew(marlin: MakeWire) -> None:
     wire = marlin(faults=[Fault("silence", 1)])
     assert wire.say("G28", "M115") == []
