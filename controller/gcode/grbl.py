@@ -273,6 +273,10 @@ _VOCABULARY = Vocabulary(
         "$MD": "lets the motors go",
     },
     usual="a pump or valve is worked by M3 S1000 and M5, or by M8 and M9",
+    extra={
+        "M7": "a GRBL that was built with mist coolant",
+        **dict.fromkeys(numbered("M", "62-68"), "relatives with more outputs, such as grblHAL and FluidNC"),
+    },
     modal=True,
 )
 

@@ -113,6 +113,10 @@ _VOCABULARY = Vocabulary(
         "G92": "renames the place where the arm stands",
     },
     usual="a pump or valve is worked by M106 and M107 or by M42 P.. S.., a servo by M280 P.. S..",
+    extra={
+        **dict.fromkeys(("M3", "M4", "M5"), "a Marlin that was built with SPINDLE_FEATURE or LASER_FEATURE"),
+        **dict.fromkeys(("M7", "M8", "M9"), "a Marlin that was built with COOLANT_CONTROL"),
+    },
 )
 
 

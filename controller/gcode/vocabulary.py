@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 _COMMENT = re.compile(r"\([^)]*\)|;.*")
 _PLACEHOLDER = re.compile(r"{\w+}")
@@ -16,14 +16,15 @@ class Vocabulary:
 
     `known`: those that it may have been built with. `fatal`: those that stop it, reset it or change what all
     other lines mean, and what they do; `closing`: those that do so and yet may stand among the last lines.
-    `usual`: what works a gripper there, for whoever has written something else. `modal`: words may stand in
-    any order, several commands to a line.
+    `usual`: what works a gripper there, for whoever has written something else. `extra`: commands that only
+    some builds have, and which. `modal`: words may stand in any order, several commands to a line.
     """
 
     known: frozenset[str]
     fatal: Mapping[str, str]
     closing: Mapping[str, str]
     usual: str
+    extra: Mapping[str, str] = field(default_factory=dict)
     modal: bool = False
 
     def objection(self, line: str, last: bool = False) -> str | None:
@@ -34,6 +35,13 @@ class Vocabulary:
                 return f"{command} {harmful[command]}; take it out"
             if command not in self.known and command[0] != "$":
                 return f"the firmware knows no {command} and would refuse the line; {self.usual}"
+        return None
+
+    def condition(self, line: str) -> str | None:
+        """What the firmware must have been built as to know `line`, in words; None: it always does."""
+        for command in self._commands(line):
+            if command in self.extra:
+                return f"{command} is known only to {self.extra[command]}"
         return None
 
     def _commands(self, line: str) -> Iterator[str]:

@@ -53,3 +53,24 @@ def test_a_marlin_that_is_trusted_to_know_where_it_stands_is_warned_of() -> None
 @pytest.mark.parametrize("exhibit", ["demo", "led-tower"])
 def test_exhibits_without_such_trouble_are_left_in_peace(exhibit: str) -> None:
     assert list(ending_warnings(load(exhibit))) == []
+
+
+@pytest.mark.parametrize(
+    ("firmware", "lines", "told"),
+    [
+        (
+            "marlin",
+            "grip: [M3 S255], release: [M5], ",
+            ["arm.gripper.grip: M3 is", "arm.gripper.release: M5 is"],
+        ),
+        ("marlin", "grip: [M08], release: [M9], ", ["built with COOLANT_CONTROL", "M9"]),
+        ("grbl", "grip: [M62 P1], release: [M63 P1], ", ["relatives with more outputs", "M63"]),
+        ("grbl", "grip: [M3 S1000], release: [M5], ", []),
+        ("marlin", "grip: [M106 S255], release: [M107], ", []),
+    ],
+)
+def test_a_line_that_only_some_builds_know_is_told(firmware: str, lines: str, told: list[str]) -> None:
+    edits = ("firmware: marlin", f"firmware: {firmware}"), ("grip: [M106 S255], release: [M107], ", lines)
+    warnings = list(ending_warnings(demo(*edits)))
+    assert len(warnings) == len(told)
+    assert all(words in warning for words, warning in zip(told, warnings, strict=True))
