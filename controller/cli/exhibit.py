@@ -1,6 +1,7 @@
 """What can be asked of a config without moving anything: check, estimate, gcode, forecast."""
 
 import argparse
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from controller.cli import forecast
@@ -14,9 +15,6 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 CONFIG_HELP = "a YAML file, or the name of a ready exhibit, such as demo or marlin-arm"
 
 MOST_RECKONED = 1000  # disks; each has its line, and digits of its own
-
-# From here on a number says little, and how long it would take says more.
-_MANY_MOVES = 1_000_000
 
 
 def add_commands(commands: Commands) -> None:
@@ -53,14 +51,19 @@ def _check(arguments: argparse.Namespace) -> int:
 
 def _estimate(arguments: argparse.Namespace) -> int:
     from controller import app
+    from controller.config import load
     from controller.views.aside import say_aside
 
     estimate = app.estimate_of(arguments.config, arguments.disks)
     if arguments.disks is not None:
-        say_aside(f"A tower of {arguments.disks} disks is only reckoned: reach is not checked.")
+        say_aside(f"A tower of {_counted(arguments.disks, 'disk')} is only reckoned: reach is not checked.")
     if not estimate.exact:
         say_aside("So many kinds of moves are not counted one by one: the time is a sample's.")
-    print(_as_json(estimate) if arguments.json else _in_words(estimate))
+    if arguments.json:
+        print(_as_json(estimate))
+    else:
+        where = "on this arm" if load(arguments.config).arm else "with these lamps"
+        print("\n".join(_in_words(estimate, where)))
     return 0
 
 
@@ -72,14 +75,18 @@ def _as_json(estimate: "Estimate") -> str:
     )
 
 
-def _in_words(estimate: "Estimate") -> str:
+def _in_words(estimate: "Estimate", where: str) -> Iterator[str]:
     from controller.views.words import ages
 
-    lines = [f"{estimate.moves:,} moves, about {ages(estimate.seconds)}"]
-    if estimate.moves > _MANY_MOVES:
-        lines.append(f"at one move a second about {ages(estimate.moves)}")
-    lines += [f"disk {disk}: {count:,}" for disk, count in enumerate(estimate.per_disk, 1)]
-    return "\n".join(lines)
+    yield (
+        f"{_counted(estimate.moves, 'move')}: about {ages(estimate.moves)} at one move a second; "
+        f"{where} about {ages(estimate.seconds)}."
+    )
+    yield from (f"disk {disk}: {count:,}" for disk, count in enumerate(estimate.per_disk, 1))
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'s' * (number != 1)}"
 
 
 def _gcode(arguments: argparse.Namespace) -> int:

@@ -2,13 +2,16 @@
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from controller.model import Move, State
 
 _SPANS = ((90, 1, "s"), (90 * 60, 60, "min"), (36 * 3600, 3600, "h"), (700 * 86400, 86400, "days"))
 IN_THE_AIR = "nothing was gripped, and every disk is where it was"
 _YEAR = 365.25 * 86400
-_AGES = ((1e12, "million million"), (1e9, "thousand million"), (1e6, "million"))
+_PARTS = ((86400, "days"), (3600, "h"), (60, "min"), (1, "s"))
+_AGES = ((1e12, "million million "), (1e9, "thousand million "), (1e6, "million "), (1.0, ""))
+_PAST_WORDS = 1e18  # years
 _LONGEST_IN_FULL = 10**15
 
 
@@ -28,12 +31,22 @@ def duration(seconds: float) -> str:
 
 
 def ages(seconds: float) -> str:
-    """A time of any length in words, as 584.5 thousand million years; a short one as `duration` says it."""
+    """A time of any length in words: 25 s, 1 min 44 s, 28 h 37 min, 584.5 thousand million years."""
     years = seconds / _YEAR
-    for size, name in _AGES:
-        if years >= size:
-            return f"{years / size:,.1f} {name} years"
-    return duration(seconds)
+    if years >= _PAST_WORDS:
+        return f"10^{int(math.log10(years))} years"
+    if seconds >= _SPANS[-1][0]:
+        return next(f"{years / size:,.1f} {name}years" for size, name in _AGES if years >= size)
+    return _in_two_units(seconds)
+
+
+def _in_two_units(seconds: float) -> str:
+    for (size, unit), (part, smaller) in pairwise(_PARTS):
+        whole, rest = divmod(round(seconds / part), size // part)
+        if whole:
+            name = unit.removesuffix("s") if whole == 1 else unit
+            return f"{whole} {name} {rest} {smaller}" if rest else f"{whole} {name}"
+    return f"{round(seconds)} s"
 
 
 def count(number: int) -> str:

@@ -162,4 +162,28 @@ def test_ports_lists_what_there_is(hanoi, mocker):
 def test_an_endless_run_is_told_in_words(hanoi):
     code, out, _ = hanoi("estimate", "demo", "--disks", "64")
     assert code == 0
-    assert "at one move a second about 584.5 thousand million years" in out
+    assert out.splitlines()[0] == (
+        "18,446,744,073,709,551,615 moves: about 584.5 thousand million years at one move a second; "
+        "on this arm about 2.6 million million years."
+    )
+
+
+@pytest.mark.parametrize(
+    ("exhibit", "disks", "words"),
+    [
+        ("demo", "0", "0 moves: about 0 s at one move a second; on this arm about 0 s."),
+        ("demo", "1", "1 move: about 1 s at one move a second; on this arm about "),
+        ("led-tower", "12", "4,095 moves: about 1 h 8 min at one move a second; with these lamps about "),
+        ("four-pegs", "64", "18,433 moves: about 5 h 7 min at one move a second; on this arm about "),
+        (
+            "led-tower",
+            "100",
+            "moves: about 10^22 years at one move a second; with these lamps about 10^22 years.",
+        ),
+    ],
+)
+def test_a_run_of_any_length_is_told_in_words(hanoi, exhibit, disks, words):
+    code, out, err = hanoi("estimate", exhibit, "--disks", disks)
+    assert code == 0
+    assert words in out.splitlines()[0]
+    assert ("1 disk is" in err) == (disks == "1")

@@ -85,8 +85,19 @@ def test_a_sentence_is_one_line_without_control_characters(given: str, made: str
     [
         (2**64 - 1, "584.5 thousand million years"),  # as many moves as 64 disks need, at one a second
         (2**80, "38,308.5 million million years"),
+        (2**300, "10^82 years"),
         (4e13, "1.3 million years"),
-        (90, "2 min"),
+        (1e11, "3,168.8 years"),
+        (2 * 365.25 * 86400, "2.0 years"),
+        (699 * 86400, "699 days"),
+        (86400 + 3600 * 2.4, "1 day 2 h"),
+        (86399, "1 day"),
+        (3600 + 44 * 60, "1 h 44 min"),
+        (104, "1 min 44 s"),
+        (119.7, "2 min"),
+        (59.4, "59 s"),
+        (59.6, "1 min"),
+        (0, "0 s"),
     ],
 )
 def test_an_age_is_said_in_words(seconds: float, text: str) -> None:
