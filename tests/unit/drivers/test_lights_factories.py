@@ -10,9 +10,9 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from controller.drivers.lights import LedTower, PinMap
-from controller.gpio import open_factory
 from controller.errors import PinFault
 from controller.events import Event, Noted, Publisher
+from controller.gpio import open_factory
 from controller.link.clock import VirtualClock
 
 CLASSES = {
