@@ -142,7 +142,8 @@ def test_show_says_what_is_in_doubt_and_why_it_stopped(lobby: Path, hanoi: Hanoi
     time = Time()
     step = next(event.step for event in facts() if isinstance(event, StepStarted))
     with journal_of(lobby, time) as journal:
-        tell(journal, time, [started(), StepStarted(step), RunEnded(START, "The cable is out.", step)])
+        end = RunEnded(START, "The cable is out.", step, latched=True)
+        tell(journal, time, [started(), StepStarted(step), end])
     said = unwrapped(hanoi("show", lobby)[1])
     assert "Not certain, since" in said
     assert "disk 1 may be in the gripper, on A or on C: look; the others stand A:3,2" in said
@@ -172,7 +173,7 @@ def test_show_says_that_the_config_has_changed(lobby: Path, hanoi: Hanoi) -> Non
 def test_show_fits_80_columns(lobby: Path, hanoi: Hanoi) -> None:
     time = Time()
     with journal_of(lobby, time) as journal:
-        tell(journal, time, [*facts()[:-1], RunEnded(START, "The cable is out. " * 20)])
+        tell(journal, time, [*facts()[:-1], RunEnded(START, "The cable is out. " * 20, latched=True)])
     path = str(lobby.with_name("lobby.journal"))
     lines = hanoi("show", lobby)[1].splitlines()
     assert all(len(line) < 80 for line in lines if path not in line)
@@ -223,7 +224,7 @@ def test_export_of_a_journal_without_doubt_and_of_none(lobby: Path, hanoi: Hanoi
 def test_export_as_csv_replays_to_where_the_disks_stand(lobby: Path, hanoi: Hanoi) -> None:
     time = Time()
     with journal_of(lobby, time) as journal:
-        tell(journal, time, [*facts()[:-5], RunEnded(START, 'She said: "stop", loudly.')])
+        tell(journal, time, [*facts()[:-5], RunEnded(START, 'She said: "stop", loudly.', latched=True)])
         journal(started())
     target = lobby.with_name("steps.csv")
     assert hanoi("export", lobby, "--format", "csv", "-o", target) == (0, "", "")
@@ -249,7 +250,7 @@ def test_an_export_that_cannot_be_written(lobby: Path, hanoi: Hanoi) -> None:
 def test_reset_with_a_state(lobby: Path, hanoi: Hanoi) -> None:
     with journal_of(lobby) as journal:
         journal(started())
-        journal(RunEnded(START, "Halted."))
+        journal(RunEnded(START, "Halted.", latched=True))
     code, out, _ = hanoi("reset", lobby, "--state", "A:3 C:2,1")
     assert code == 0
     assert "The old journal is kept as" in out

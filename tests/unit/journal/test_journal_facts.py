@@ -153,7 +153,7 @@ def broken_off(journal: Journal, end: RunEnded) -> Standing:
 
 def test_a_fault_in_mid_step_leaves_doubt_and_latches(tmp_path: Path) -> None:
     with opened(tmp_path / "journal") as journal:
-        found = broken_off(journal, RunEnded(START, "The cable is out.", FIRST))
+        found = broken_off(journal, RunEnded(START, "The cable is out.", FIRST, latched=True))
     assert (found.state, found.doubt, found.latched) == (START, FIRST, "The cable is out.")
     with Reader(tmp_path / "journal") as reader:
         last = reader.last_run()
@@ -164,20 +164,20 @@ def test_a_fault_in_mid_step_leaves_doubt_and_latches(tmp_path: Path) -> None:
 def test_a_step_whose_disk_never_left_its_source_leaves_no_doubt(tmp_path: Path) -> None:
     """As when the gripper says that it has gripped nothing."""
     with opened(tmp_path / "journal") as journal:
-        found = broken_off(journal, RunEnded(START, "Nothing was gripped."))
+        found = broken_off(journal, RunEnded(START, "Nothing was gripped.", latched=True))
     assert (found.state, found.doubt, found.latched) == (START, None, "Nothing was gripped.")
 
 
 def test_a_stop_between_two_moves_does_not_latch(tmp_path: Path) -> None:
     with opened(tmp_path / "journal") as journal:
-        found = broken_off(journal, RunEnded(START, "Stopped by a person.", latched=False))
+        found = broken_off(journal, RunEnded(START, "Stopped by a person."))
     assert found.latched is None
 
 
 def test_a_word_about_where_the_disks_stand_ends_doubt_and_latch(tmp_path: Path) -> None:
     time = Time()
     with opened(tmp_path / "journal", time) as journal:
-        broken_off(journal, RunEnded(START, "The cable is out.", FIRST))
+        broken_off(journal, RunEnded(START, "The cable is out.", FIRST, latched=True))
         time.sleep(600)
         journal.correct(State.tower(3, 1))
     with opened(tmp_path / "journal", time) as journal:

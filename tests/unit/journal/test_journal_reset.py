@@ -22,7 +22,7 @@ def path(tmp_path: Path) -> Path:
     """A journal whose run was halted."""
     time, path = Time(), tmp_path / "journal"
     with opened(path, time) as journal:
-        tell(journal, time, [*facts()[:6], RunEnded(START, "Halted.")])
+        tell(journal, time, [*facts()[:6], RunEnded(START, "Halted.", latched=True)])
     return path
 
 
