@@ -9,6 +9,7 @@ from controller.events import Event, LineReceived, LineSent, Publisher
 from controller.gcode.custom import Description, custom_firmware
 from controller.gcode.firmware import Firmware
 from controller.gcode.grbl import GRBL
+from controller.gcode.homing import OWN_HOMING, Placed
 from controller.gcode.marlin import MARLIN
 from controller.gcode.program import ArmLines
 from controller.gcode.uarm import UARM
@@ -58,7 +59,10 @@ FIRMWARES: dict[str, Firmware] = {
 
 
 class Desk:
-    """`feels` and `occupied` None: such sensors are not there. `stacks`: what really stands there."""
+    """`stacks`: what really stands there; `placed`: an arm without end switches, placed at its park position.
+
+    `build` goes to the emulated board.
+    """
 
     def __init__(
         self,
@@ -74,6 +78,8 @@ class Desk:
         grip_depth: float = 0.0,
         air: bool = False,
         shutdown: tuple[str, ...] = (),
+        placed: bool = False,
+        **build: object,
     ) -> None:
         self.bench = Bench(
             dict(zip(NAMES, PEGS, strict=True)),
@@ -84,8 +90,9 @@ class Desk:
             release_settle=0.3,
             grip_depth=grip_depth,
         )
+        build |= {"stands_at": PARK, **EMULATORS[family].without_endstops} if placed else {}
         self.board: WiredBoard = EMULATORS[family].make(
-            bench=self.bench, limits=Limits(z=(0.0, 180.0), radius=(80.0, 320.0))
+            bench=self.bench, limits=Limits(z=(0.0, 180.0), radius=(80.0, 320.0)), **build
         )
         self.board.machine.part_sensor = part_sensor
         self.events: list[Event] = []
@@ -116,9 +123,10 @@ class Desk:
         self.arm = ArmDriver(
             client,
             planner,
-            ArmLines((30, 40), shutdown=shutdown),
+            ArmLines((30, 40), shutdown=shutdown, homing=Placed(PARK) if placed else OWN_HOMING),
             publisher,
             air,
+            confirm=lambda _question, _listen: None,
             sensing=sensing,
             before_grip=before_grip,
         )
@@ -137,9 +145,12 @@ class Desk:
 
     def carry(self, steps: Iterable[Step] = STEPS) -> None:
         self.arm.connect()
+        self.carry_on(steps)
+        self.arm.rest()
+
+    def carry_on(self, steps: Iterable[Step] = STEPS) -> None:
         for step in steps:
             self.arm.execute(step)
-        self.arm.rest()
 
     def after(self, seconds: float, what: Callable[[], None]) -> None:
         """Have it happen, in another thread, so many seconds from now."""
