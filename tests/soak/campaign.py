@@ -222,11 +222,11 @@ def cases() -> list[tuple[str, Kind]]:
     return [(family, kind) for family in FAMILIES for kind in KINDS if family in kind.families]
 
 
-def trials(family: str, kind: Kind, most: int, arches: bool = False) -> Iterator[Trial]:
-    """Trials at every line of a run, or at `most` of them, spread over it; the same ones each time."""
+def trials(family: str, kind: Kind, count: int, arches: bool = False) -> Iterator[Trial]:
+    """That many trials, spread over all lines of a run; the same ones each time."""
     places = good_run(family, arches).places(kind)
     luck = Random(f"{family} {kind.name}")
-    count = min(most, places)
     for number in range(count):
-        first, last = number * places // count, (number + 1) * places // count
-        yield Trial(family, kind, luck.randint(first + 1, last), luck.randrange(1_000_000), arches)
+        first, last = (edge * places // count for edge in (number, number + 1))
+        line = luck.randint(first + 1, max(first + 1, last))
+        yield Trial(family, kind, line, luck.randrange(1_000_000), arches)

@@ -99,7 +99,7 @@ _LINE = re.compile(rb"[^\n]\n")
 # After a refused line, or one that got lost, those behind it are carried out.
 _ASTRAY_TO_ORDER = {
     "error": frozenset(FAMILIES),
-    **dict.fromkeys(("cut-line", "resend", "bad-resend", "hangup", "reset"), UNCHECKED),
+    **dict.fromkeys(("cut-line", "resend", "bad-resend", "reset"), UNCHECKED),
 }
 _MARLIN_ONLY = frozenset({MARLIN})
 _ALL = frozenset(FAMILIES)

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -39,11 +39,11 @@ class Result:
     wrongs: list[str] = field(default_factory=list)
 
 
-def run_case(number: int, most: int) -> Result:
+def run_case(number: int, count: int) -> Result:
     """All runs with one kind of fault and one firmware."""
     family, kind = cases()[number]
     result, outcomes = Result(), Counter()
-    for trial in trials(family, kind, most, arches=True):
+    for trial in trials(family, kind, count, arches=True):
         try:
             outcomes[carry_out(trial)] += 1
         except Violation as broken:
@@ -76,34 +76,37 @@ def portions(inputs: int) -> Iterator[tuple[str, int, int]]:
 
 
 def main() -> int:
-    """Both cores at work; what has been done is told as it goes."""
-    parser = argparse.ArgumentParser(description="The whole campaign on bad wires, and the fuzz.")
-    parser.add_argument(
-        "--runs", type=int, metavar="N", help="of each kind with each firmware; else at every line"
-    )
-    parser.add_argument(
-        "--inputs", type=int, default=INPUTS, metavar="N", help=f"of the fuzz; else {INPUTS:,}"
-    )
-    options = parser.parse_args()
+    """All cores at work; what has been done is told as it goes."""
+    options = _options()
     facts: list[tuple[str, object]] = []
-    wrongs: list[str] = []
+    wrongs = 0
     with ProcessPoolExecutor() as pool:
-        each = math.ceil(options.runs / len(cases()))
-        work = [pool.submit(run_case, number, each) for number in range(len(cases()))]
-        work += [pool.submit(feed_portion, *portion) for portion in portions(options.inputs)]
+        work = [*_submitted(pool, options.runs, options.inputs)]
         for number, done in enumerate(as_completed(work), 1):
             result = done.result()
             facts += result.facts
-            wrongs += result.wrongs
-            print(
-                f"\r{number} of {len(work)} pieces of work done, {len(wrongs)} wrongs",
-                end="",
-                file=sys.stderr,
-            )
+            wrongs += len(result.wrongs)
+            print(*result.wrongs, sep="\n", end="\n" if result.wrongs else "")
+            print(f"\r{number} of {len(work)} pieces of work done", end="", file=sys.stderr)
     print(file=sys.stderr)
-    print("\n".join(summary(facts)))
-    print("\n".join(wrongs) or "No law was broken.")
+    print(*summary(facts), sep="\n")
+    print(f"{wrongs} wrongs, told above." if wrongs else "No law was broken.")
     return 1 if wrongs else 0
+
+
+def _submitted(pool: Executor, runs: int, inputs: int) -> "Iterator[Future[Result]]":
+    count = math.ceil(runs / len(cases()))
+    for number in range(len(cases())):
+        yield pool.submit(run_case, number, count)
+    for portion in portions(inputs):
+        yield pool.submit(feed_portion, *portion)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="The whole campaign on bad wires, and the fuzz.")
+    parser.add_argument("--runs", type=int, default=RUNS, metavar="N", help=f"at least; else {RUNS:,}")
+    parser.add_argument("--inputs", type=int, default=INPUTS, metavar="N", help=f"else {INPUTS:,}")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":
