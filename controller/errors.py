@@ -19,7 +19,8 @@
     │   ├── NothingGripped         the gripper says that it holds nothing
     │   ├── PinFault               a GPIO pin or its factory cannot be used
     │   └── JournalFault           the journal cannot be kept or read, or another has it
-    ├── StoppedByPerson            stop, halt, Ctrl-C, SIGTERM                      exit 4
+    ├── StoppedByPerson            halt, kill, and whatever ends what had to go on  exit 4
+    │   └── StoppedAtRest          stop, Ctrl-C, SIGTERM: between two moves
     └── PersonNeeded               the state must be seen by a person first         exit 5
         ├── DiskLost               a disk is no longer in the gripper that carries it
         ├── DiskStuck              a disk does not come off the gripper
@@ -32,11 +33,13 @@ Every message is one sentence that names the thing (file, port, line, pin) and t
 class HanoiError(Exception):
     """The root: the command line prints it as one sentence and exits with `exit_code`.
 
-    `disk_in_place`: where it ends a step, the disk of that step still stands on its source.
+    `disk_in_place`: where it ends a step, the disk of that step still stands on its source and the arm
+    knows where it is. `latches`: a person has to look before anything moves again.
     """
 
     exit_code = 1
     disk_in_place = False
+    latches = False
 
 
 class UsageError(HanoiError):
@@ -94,6 +97,8 @@ class DeviceReset(DeviceFault):
 class DeviceHalted(DeviceFault):
     """The firmware has stopped itself and wants a person."""
 
+    latches = True
+
 
 class CommandRefused(DeviceFault):
     """The firmware says no to a line: an unknown command, a target out of reach, not homed."""
@@ -120,17 +125,27 @@ class PinFault(DeviceFault):
 class JournalFault(DeviceFault):
     """The journal cannot be written or read, is no journal, or another process holds it."""
 
+    disk_in_place = True  # a step does not touch its disk before the journal knows of it
+
 
 class StoppedByPerson(HanoiError):
-    """A person asked for the end: stop, halt, Ctrl-C or SIGTERM."""
+    """A person asked for the end: stop, halt, kill, Ctrl-C or SIGTERM."""
 
     exit_code = 4
+    latches = True
+
+
+class StoppedAtRest(StoppedByPerson):
+    """The end came between two moves, with the machine at rest."""
+
+    latches = False
 
 
 class PersonNeeded(HanoiError):
     """Where the disks are is not certain; a person must look."""
 
     exit_code = 5
+    latches = True
 
 
 class DiskLost(PersonNeeded):

@@ -133,13 +133,13 @@ class RunEnded(Event):
     """The run is over before its last move; `reason` is one sentence.
 
     `doubt`: the step that had begun and is not known to be done, whose disk may be anywhere on its way.
-    `latched`: nothing moves again before a person has looked; not so after a stop between two moves.
+    `latched`: nothing moves again before a person has looked.
     """
 
     state: State
     reason: str
     doubt: Step | None = None
-    latched: bool = True
+    latched: bool = False
 
 
 @dataclass(frozen=True, slots=True)

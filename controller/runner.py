@@ -1,12 +1,13 @@
 """One step at a time: intent, execute, done, publish; and what a person may say meanwhile."""
 
 import enum
+import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from controller.drivers.base import Driver, ShowsState
-from controller.errors import HanoiError, StoppedByPerson
+from controller.errors import HanoiError, StoppedAtRest, StoppedByPerson
 from controller.events import (
     Noted,
     Paused,
@@ -25,6 +26,9 @@ from controller.link.clock import Clock
 from controller.model import Move, Point, State, Step
 
 
+_log = logging.getLogger(__name__)
+
+
 class Wish(enum.Enum):
     """What a person can ask of a run."""
 
@@ -34,6 +38,7 @@ class Wish(enum.Enum):
     PROCEED = "proceed"
     STOP = "stop"
     HALT = "halt"
+    KILL = "kill"
 
 
 class Controls:
@@ -42,38 +47,57 @@ class Controls:
     Pausing and Stopping are published from the calling thread at once: a screen answers before the move ends.
     """
 
-    def __init__(self, halt: Callable[[], None], publisher: Publisher) -> None:
+    def __init__(
+        self,
+        halt: Callable[[], None],
+        publisher: Publisher,
+        kill: Callable[[], None] | None = None,
+        overhear: Callable[[Wish], None] = lambda _: None,
+    ) -> None:
         self._halt = halt
+        self._kill = kill or halt  # where there is nothing harder
+        self._overhear = overhear  # told of each wish before anything follows from it; quick, takes no lock
         self._publisher = publisher
         self._wishes: SimpleQueue[Wish] = SimpleQueue()
 
     def pause(self) -> None:
         """Stand still after the present move."""
-        self._wishes.put(Wish.PAUSE)
+        self._ask(Wish.PAUSE)
         self._publisher.publish(Pausing())
 
     def resume(self) -> None:
         """Go on after a pause."""
-        self._wishes.put(Wish.RESUME)
+        self._ask(Wish.RESUME)
 
     def toggle_pause(self) -> None:
         """Pause after the present move, or go on if paused."""
-        self._wishes.put(Wish.TOGGLE_PAUSE)
+        self._ask(Wish.TOGGLE_PAUSE)
         self._publisher.publish(Pausing())
 
     def proceed(self) -> None:
         """Carry out the next move, where the run waits for each."""
-        self._wishes.put(Wish.PROCEED)
+        self._ask(Wish.PROCEED)
 
     def stop(self) -> None:
         """Finish the present move, park, end."""
-        self._wishes.put(Wish.STOP)
+        self._ask(Wish.STOP)
         self._publisher.publish(Stopping())
 
     def halt(self) -> None:
-        """Stop motion now: told to the machine from this very thread before anything else."""
+        """Stop motion now, holding: told to the machine from this very thread before anything else."""
+        self._overhear(Wish.HALT)
         self._halt()
         self._wishes.put(Wish.HALT)
+
+    def kill(self) -> None:
+        """Stop everything now, whatever sinks or falls: for an emergency; likewise from this very thread."""
+        self._overhear(Wish.KILL)
+        self._kill()
+        self._wishes.put(Wish.KILL)
+
+    def _ask(self, wish: Wish) -> None:
+        self._overhear(wish)
+        self._wishes.put(wish)
 
     def next_wish(self, timeout: float) -> Wish | None:
         """For the runner alone: the next wish, or None after `timeout` real seconds."""
@@ -91,10 +115,11 @@ class Mode(enum.Enum):
     AWAITING = "awaiting a word before the next move"
     STOPPING = "stopping"
     HALTED = "halted"
+    KILLED = "killed"
 
 
-# Pause and stop end the move, so both are heard between moves only; a halt has already reached the machine
-# when it is heard here. A wish that is not in the table changes nothing.
+# Pause and stop end the move, so both are heard between moves only; a halt or a kill has already reached the
+# machine when it is heard here. A wish that is not in the table changes nothing.
 TRANSITIONS: dict[tuple[Mode, Wish], Mode] = {
     (Mode.RUNNING, Wish.PAUSE): Mode.PAUSED,
     (Mode.RUNNING, Wish.TOGGLE_PAUSE): Mode.PAUSED,
@@ -103,8 +128,14 @@ TRANSITIONS: dict[tuple[Mode, Wish], Mode] = {
     (Mode.AWAITING, Wish.PROCEED): Mode.RUNNING,
     **{(mode, Wish.STOP): Mode.STOPPING for mode in (Mode.RUNNING, Mode.PAUSED, Mode.AWAITING)},
     **{(mode, Wish.HALT): Mode.HALTED for mode in Mode},
+    **{(mode, Wish.KILL): Mode.KILLED for mode in Mode},
 }
 _STANDING = (Mode.PAUSED, Mode.AWAITING)
+_ENDS = {
+    Mode.STOPPING: "Stopped by a person between two moves; the machine is at rest.",
+    Mode.HALTED: "Halted by a person: nothing moves any more.",
+    Mode.KILLED: "Killed in an emergency: the arm may have sunk, and a held disk may have fallen.",
+}
 # Real seconds between looks while a person is waited for: signals are heard at once all the same.
 _LOOK = 0.1
 
@@ -124,7 +155,7 @@ def ask(controls: Controls, publisher: Publisher, question: str, listen: Callabl
 def _hear_out(controls: Controls, mode: Mode) -> Mode:
     while (wish := controls.next_wish(0)) is not None:
         mode = TRANSITIONS.get((mode, wish), mode)
-        if mode in (Mode.STOPPING, Mode.HALTED):
+        if mode in _ENDS:
             raise StoppedByPerson("Stopped by a person before anything moved.")
     return mode
 
@@ -147,7 +178,10 @@ class Job:
 
 
 class Runner:
-    """Carries jobs out on a connected driver. With `single_step` it waits for a word before each move."""
+    """Carries jobs out on a connected driver. With `single_step` it waits for a word before each move.
+
+    `allowed` is called before each move and raises what forbids it.
+    """
 
     def __init__(
         self,
@@ -156,12 +190,15 @@ class Runner:
         controls: Controls,
         clock: Clock,
         single_step: bool = False,
+        allowed: Callable[[], None] = lambda: None,
     ) -> None:
         self._driver = driver
         self._publish = publisher.publish
         self._controls = controls
         self._clock = clock
         self._single_step = single_step
+        self._allowed = allowed
+        self._doubt: Step | None = None  # begun, and not known to be done
 
     def run(self, job: Job) -> State:
         """Carry out the whole job, park, and return where the disks stand.
@@ -170,6 +207,7 @@ class Runner:
         """
         begun = self._clock.now()
         state = job.start
+        self._doubt = None
         self._announce(job)
         try:
             for number, move in enumerate(job.moves, 1):
@@ -177,10 +215,23 @@ class Runner:
                 state = self._carry_out(Step(number, move, state), job, begun)
             self._driver.rest()
         except HanoiError as error:
-            self._publish(RunEnded(state, str(error)))
+            self._break_off(state, error)
             raise
         self._publish(RunFinished(state, job.length, self._clock.now() - begun))
         return state
+
+    def _break_off(self, state: State, error: HanoiError) -> None:
+        doubt = self._doubt
+        if error.disk_in_place:
+            doubt = None
+            self._get_out_of_the_way()
+        self._publish(RunEnded(state, str(error), doubt, error.latches))
+
+    def _get_out_of_the_way(self) -> None:
+        try:
+            self._driver.rest()
+        except HanoiError as error:  # what broke the run off is what is told
+            _log.warning("The machine could not be brought to rest: %s", error)
 
     def wait(self, seconds: float) -> None:
         """Stand at rest between two jobs; raises StoppedByPerson as `run` does."""
@@ -207,14 +258,17 @@ class Runner:
 
     def _carry_out(self, step: Step, job: Job, begun: float) -> State:
         after = step.state.apply(step.move)  # an illegal move raises before anything stirs
+        self._doubt = step
         self._publish(StepStarted(step))
         self._driver.execute(step)
+        self._doubt = None
         seconds = self._clock.now() - begun
         self._publish(StepDone(step, after, seconds, job.seconds_left(step.number)))
         return after
 
     def _heed_before(self, number: int) -> None:
         self._heed(Mode.RUNNING)  # an Enter that came before the question does not answer it
+        self._allowed()
         if not self._single_step:
             return
         self._publish(WaitingForPerson(f"Press Enter for move {number}."))
@@ -232,11 +286,11 @@ class Runner:
             self._tell(before, mode)
 
     def _tell(self, before: Mode, mode: Mode) -> None:
-        if mode is Mode.HALTED:
-            raise StoppedByPerson("Halted by a person: nothing moves any more.")
         if mode is Mode.STOPPING:
             self._driver.rest()
-            raise StoppedByPerson("Stopped by a person between two moves; the machine is at rest.")
+            raise StoppedAtRest(_ENDS[mode])
+        if mode in _ENDS:
+            raise StoppedByPerson(_ENDS[mode])
         if mode is Mode.PAUSED and before is not mode:
             self._publish(Paused())
         if mode is Mode.RUNNING and before is Mode.PAUSED:

@@ -2,9 +2,10 @@
 
 from controller.app.emulator import emulate
 from controller.app.forecast import Forecast, forecast
-from controller.app.jobs import check, estimate_of, gcode, kiosk, run
+from controller.app.jobs import check, estimate_of, gcode
 from controller.app.options import EmulateOptions, RunOptions
 from controller.app.replay import Replayed, replay, replayed
+from controller.app.runs import kiosk, run
 
 __all__ = [
     "EmulateOptions",

@@ -74,15 +74,31 @@ class FarEnd:
     transport: Transport | None
     bench: Bench | None
     pretended: bool
+    felt: Callable[[Sensing], Sensing] = lambda sensing: sensing  # where other things feel than the inputs
 
 
-def assemble(config: Config, options: RunOptions, start: State) -> Machine:
+@dataclass(frozen=True, slots=True)
+class _Aides:
+    """Whom the arm asks: a person, what feels the disks, and the journal."""
+
+    confirm: Confirm
+    sensing: Sensing
+    before_grip: Callable[[], None]
+
+
+def assemble(
+    config: Config, options: RunOptions, start: State, before_grip: Callable[[], None] = lambda: None
+) -> Machine:
     """The machine that `config` describes, with the far ends that `options` ask for; raises UsageError."""
-    return machine_with(_far_end(config, options, start), config, options)
+    return machine_with(_far_end(config, options, start), config, options, before_grip=before_grip)
 
 
 def machine_with(
-    far: FarEnd, config: Config, options: RunOptions, make_controls: Callable[..., Controls] = Controls
+    far: FarEnd,
+    config: Config,
+    options: RunOptions,
+    make_controls: Callable[..., Controls] = Controls,
+    before_grip: Callable[[], None] = lambda: None,
 ) -> Machine:
     """The machine that `config` describes, with that far end; a flight recorder hears all of it."""
     clock, recorder = far.clock, Recorder(far.clock)
@@ -102,7 +118,9 @@ def machine_with(
     inputs = inputs_of(config, publisher, controls, options.dry_run or far.pretended, far.bench)
     confirm = partial(answer_oneself, publisher) if far.pretended else partial(ask, controls, publisher)
     planner = timed_planner(config, options.air)
-    driver = _driver(config, options, far, recorder, publisher, confirm, sensing_of(config, inputs))
+    sensing = recorder.felt(far.felt(sensing_of(config, inputs)))
+    aides = _Aides(confirm, sensing, before_grip)
+    driver = _driver(config, options, far, recorder, publisher, aides)
     points = planner.geometry.pegs if planner else ()
     label = _label(options, far.pretended)
     return Machine(
@@ -137,7 +155,8 @@ def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
         arches=firmware.arches,
     )
     limits = slowed(limits) if air else limits
-    return PathPlanner(config.arm.geometry(config.tower), limits, config.arm.gripper.times())
+    geometry, times = config.arm.geometry(config.tower), config.arm.gripper.times()
+    return PathPlanner(geometry, limits, times, axes_of(config.arm))
 
 
 def slowed(limits: MotionLimits) -> MotionLimits:
@@ -154,7 +173,7 @@ def timed_planner(config: Config, air: bool = False) -> PathPlanner | None:
         return None
     times, stops = planner.gripper, 2 * firmware_of(config.arm).stop_seconds
     slower = GripperTimes(times.grip_settle + stops, times.release_settle + stops)
-    return PathPlanner(planner.geometry, planner.limits, slower)
+    return PathPlanner(planner.geometry, planner.limits, slower, planner.axes)
 
 
 def axes_of(arm: Arm) -> Axes:
@@ -204,8 +223,7 @@ def _driver(
     far: FarEnd,
     recorder: Recorder,
     publisher: Publisher,
-    confirm: Confirm,
-    sensing: Sensing,
+    aides: _Aides,
 ) -> Driver:
     lights = _lights(config, options, far.clock, publisher)
     if config.arm is None or far.transport is None:
@@ -213,7 +231,7 @@ def _driver(
         return LampWitness(lights, config.tower.pegs, publisher) if options.dry_run else lights
     wire = TappedTransport(far.transport, recorder)
     client = LinkClient(wire, firmware_of(config.arm), far.clock, publisher)
-    arm = _arm(config, config.arm, options.air, client, publisher, confirm, sensing)
+    arm = _arm(config, config.arm, options.air, client, publisher, aides)
     driver: Driver = arm if lights is None else Group(arm, [lights], publisher)
     if far.bench is None:
         return driver
@@ -244,12 +262,21 @@ def _arm(
     air: bool,
     client: LinkClient,
     publisher: Publisher,
-    confirm: Confirm,
-    sensing: Sensing,
+    aides: _Aides,
 ) -> ArmDriver:
     planner = path_planner(config, air)
     assert planner is not None
-    return ArmDriver(client, planner, arm_lines(arm), publisher, air, axes_of(arm), confirm, sensing)
+    return ArmDriver(
+        client,
+        planner,
+        arm_lines(arm),
+        publisher,
+        air,
+        axes_of(arm),
+        aides.confirm,
+        aides.sensing,
+        aides.before_grip,
+    )
 
 
 def _lights(config: Config, options: RunOptions, clock: Clock, publisher: Publisher) -> LedTower | None:

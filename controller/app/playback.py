@@ -1,11 +1,17 @@
-"""The person in a replay: asks for what was asked for then, and answers what nobody answered."""
+"""The person in a replay asks for what was asked for then, and its sensors feel what they felt then."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
+from controller.app.inputs import input_map
+from controller.config import Config
+from controller.drivers.gripper import Sensing
 from controller.events import Event, Paused, Publisher, Resumed, StepStarted, WaitingForPerson
 from controller.flight.player import Player
+from controller.flight.recorder import GRIPPER, PEGS
 from controller.runner import Controls, Wish
+from firmware_proto.bench import Bench
 
 
 class PlayedControls(Controls):
@@ -50,3 +56,26 @@ class PlayedControls(Controls):
             Wish.KILL: self.kill,
         }
         acts[Wish(wish)]()
+
+
+def played_sensing(config: Config, player: Player, bench: Bench | None, sensing: Sensing) -> Sensing:
+    """What the recorded sensors felt or, where that is not known, what those of the bench feel."""
+    wires = input_map(config)
+
+    def holds() -> bool:
+        found = player.feel(GRIPPER)
+        return found if isinstance(found, bool) else bench is not None and bench.held is not None
+
+    def occupied() -> Sequence[bool | None]:
+        found = player.feel(PEGS)
+        if isinstance(found, list) and len(found) == len(wires.pegs):
+            return found
+        stacks = bench.stacks if bench else {}
+        return [
+            None if wire is None else bool(stacks.get(name))
+            for name, wire in zip(config.tower.pegs, wires.pegs, strict=True)
+        ]
+
+    return replace(
+        sensing, holds=holds if wires.gripper else None, occupied=occupied if any(wires.pegs) else None
+    )

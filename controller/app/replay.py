@@ -11,9 +11,9 @@ from typing import Any
 from controller.app.assembly import EMULATED, FarEnd, Machine, firmware_of, machine_with
 from controller.app.emulation import board_of
 from controller.app.errands import Errand, carry_out
-from controller.app.jobs import connected
 from controller.app.options import RunOptions
-from controller.app.playback import PlayedControls
+from controller.app.playback import PlayedControls, played_sensing
+from controller.app.runs import connected
 from controller.app.signals import on_signals
 from controller.config import parse
 from controller.config.document import printable
@@ -136,7 +136,10 @@ def _stage(recording: Recording, errand: Errand, speed: float) -> tuple[Player |
     board = board_of(config, None if options.air else errand.start, imperfect=options.imperfect)
     port = EMULATED if pretended else arm.port
     player = Player(recording, Understudy(board, port, clock, firmware_of(arm).parser), clock)
-    far = FarEnd(clock, speed, player, board.bench if pretended else None, pretended)
+    witnessed = board.bench if pretended else None
+    far = FarEnd(
+        clock, speed, player, witnessed, pretended, partial(played_sensing, config, player, board.bench)
+    )
     machine = machine_with(far, config, hushed, partial(PlayedControls, player))
     machine.publisher.subscribe(player)
     return player, board.bench, machine

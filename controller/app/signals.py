@@ -1,6 +1,7 @@
 """What Ctrl-C, SIGTERM and a terminal that goes away do while something is live."""
 
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -9,28 +10,67 @@ from types import FrameType
 _ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
 ]
+# Nobody who sends these may be there to send a second one.
+_UNATTENDED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+_AT_ONCE = [getattr(signal, name) for name in ("SIGQUIT",) if hasattr(signal, name)]
+
+Later = Callable[[float, Callable[[], None]], None]
+
+
+def in_a_while(seconds: float, act: Callable[[], None]) -> None:
+    """Call `act` from a thread of its own, unless the process has ended by then."""
+    timer = threading.Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
+
+
+class Signals:
+    """What the signals mean at present; its methods run in the main thread, as handlers do.
+
+    Each one calls `halt`, until `stop_first`.
+    """
+
+    def __init__(self, halt: Callable[[], None], later: Later = in_a_while) -> None:
+        self.heard: list[int] = []
+        self._halt = halt
+        self._later = later
+        self._stop: Callable[[], None] | None = None
+        self._within = 0.0
+
+    def stop_first(self, stop: Callable[[], None], within: float) -> None:
+        """From now on the first signal calls `stop`, a second one `halt`; Ctrl-\\ always calls `halt`.
+
+        After SIGTERM and SIGHUP `halt` follows by itself, `within` seconds later.
+        """
+        self._stop, self._within = stop, within
+
+    def __call__(self, number: int, _frame: FrameType | None = None) -> None:
+        """Hear one."""
+        self.heard.append(number)
+        stop, self._stop = self._stop, None
+        if stop is None or number in _AT_ONCE:
+            self._halt()
+            return
+        stop()
+        if number in _UNATTENDED:
+            self._later(self._within, self._halt)
 
 
 @contextmanager
-def on_signals(act: Callable[[], None]) -> Iterator[list[int]]:
-    """Call `act` on SIGINT, SIGTERM, SIGHUP and SIGQUIT inside the block; gives the list of those heard.
+def on_signals(halt: Callable[[], None]) -> Iterator[Signals]:
+    """Call `halt` on SIGINT, SIGTERM, SIGHUP and SIGQUIT inside the block; gives what says otherwise.
 
     After a block that has heard none the former handlers return. Otherwise the process is about to end, and
     further signals are ignored from there on: the ending keeps its words and its exit code. A SIGHUP that is
     ignored, as under nohup, stays so.
     """
-    heard: list[int] = []
-
-    def handle(number: int, _frame: FrameType | None) -> None:
-        heard.append(number)
-        act()
-
-    former = {number: signal.signal(number, handle) for number in _ENDING if not _ignored_hangup(number)}
+    signals = Signals(halt)
+    former = {number: signal.signal(number, signals) for number in _ENDING if not _ignored_hangup(number)}
     try:
-        yield heard
+        yield signals
     finally:
         for number, handler in former.items():
-            signal.signal(number, signal.SIG_IGN if heard else handler)
+            signal.signal(number, signal.SIG_IGN if signals.heard else handler)
 
 
 def _ignored_hangup(number: int) -> bool:

@@ -83,6 +83,7 @@ def _lists_fit_the_disks(document: Document) -> None:
 
 
 def _lists_by_disk(document: Document) -> Iterator[Path]:
+    yield ("tower", "colors")
     yield ("arm", "disks", "diameters")
     yield ("arm", "disks", "thickness")
     yield ("leds", "colors")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from controller.config.quantities import Part, PegName
+from controller.config.quantities import Label, Part, PegName
 from controller.model import State
 
 
@@ -17,6 +17,18 @@ class Tower(Part):
     )
     start: PegName = Field(description="the peg on which the tower stands at first", examples=["A"])
     goal: PegName = Field(description="the peg to which it goes", examples=["C"])
+
+    colors: tuple[Label, ...] | None = Field(
+        None,
+        description="what people call the disks, smallest first, where they are asked for one",
+        examples=[["red", "orange", "yellow", "green", "blue"]],
+    )
+
+    def disk_names(self) -> tuple[str, ...]:
+        """What a question calls the disks, smallest first: the yellow disk, or disk 3."""
+        if self.colors is not None:
+            return tuple(f"the {color} disk" for color in self.colors)
+        return tuple(f"disk {disk}" for disk in range(1, self.disks + 1))
 
     def start_state(self) -> State:
         """The whole tower on its first peg."""

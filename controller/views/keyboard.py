@@ -1,7 +1,6 @@
 """The keyboard: what a person types while the machine runs becomes wishes."""
 
 import contextlib
-import os
 import threading
 from queue import SimpleQueue
 from types import TracebackType
@@ -11,6 +10,7 @@ from controller.events import Event, WaitingForPerson
 from controller.runner import Controls
 from controller.views.keys import Key, KeyDecoder
 from controller.views.terminal_keys import key_source
+from controller.views.typed import line_of
 
 _ESCAPE_WAIT = 0.1  # seconds: what follows an ESC later than this is no part of a sequence
 _YES = (b"", b"y", b"yes")  # whatever else a line says, nothing moves upon it
@@ -71,20 +71,8 @@ class Keyboard:
 
     def _answer(self) -> None:
         while self._questions.get():
-            if self._yes_comes():
+            line = line_of(self._stdin)
+            if line is not None and line.strip().lower() in _YES:
                 self._controls.proceed()
             else:
                 self._controls.stop()
-
-    def _yes_comes(self) -> bool:
-        """Wait for one line; below Python's buffers, whose locks a daemon thread must not hold at the end."""
-        line = b""
-        try:
-            fd = self._stdin.fileno() if self._stdin is not None else -1
-            while sign := os.read(fd, 1):
-                if sign == b"\n":
-                    return line.strip().lower() in _YES
-                line += sign
-        except (OSError, ValueError):
-            pass
-        return False

@@ -245,6 +245,7 @@ def _finished(track: Track, event: RunFinished, now: float) -> Track:
 
 
 def _ended(track: Track, event: RunEnded, now: float) -> Track:
-    state = track.state if track.in_step else event.state  # in mid-step a disk may have been released already
-    track = replace(track.turned(Phase.ENDED, now, event.reason), state=state, left=None)
+    track = replace(track.turned(Phase.ENDED, now, event.reason), left=None)
+    if event.doubt is None:  # otherwise the disk may have been released already, as the track has heard
+        track = replace(track, state=event.state, number=track.done)
     return track if track.path is None else track.resting(track.path.at(now), now)

@@ -16,6 +16,24 @@ _ESCAPE_WAIT = 0.1  # seconds: what follows an ESC later than this is no part of
 _PATIENCE = 0.5  # seconds: a thread that still waits for a line is left behind
 
 
+def line_of(stdin: TextIO | None) -> bytes | None:
+    """The next line of `stdin` without its end, None once there is none; waits for it.
+
+    It is read below Python's buffers, whose locks no daemon thread may hold at the end, and not a byte
+    further: whoever reads next finds the next line.
+    """
+    line = b""
+    try:
+        fd = stdin.fileno() if stdin is not None else -1
+        while sign := os.read(fd, 1):
+            if sign == b"\n":
+                return line
+            line += sign
+    except (OSError, ValueError):
+        pass
+    return None
+
+
 class Typed(ABC):
     """Listens in a thread of its own while it is entered; asked by one other."""
 

@@ -10,17 +10,49 @@ import pytest
 from terminal import Terminal
 
 
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_halts_the_arm_and_exits_4(start, config_with, sent):
-    board = start("emulate", "marlin", "demo", "--speed", "1")
-    run = start("run", config_with("demo", ("port: emulated", f"port: {board.out()}")), "--plain")
+def on_its_way(start, config_with, speed: str, *changes: tuple[str, str], log: str):
+    """A run on a real pseudo-terminal, within its second move."""
+    board = start("emulate", "marlin", "demo", "--speed", speed)
+    config = config_with("demo", ("port: emulated", f"port: {board.out()}"), *changes)
+    run = start("run", config, "--plain", "--wire-log", log)
     while "disk 1 from" not in (run.out() or ""):
+        pass
+    return run
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_finishes_the_move_parks_and_exits_4(start, config_with, tmp_path, sent):
+    run = on_its_way(start, config_with, "4", log=str(tmp_path / "wire"))
+    run.process.send_signal(sent)
+    code, out, err = run.end()
+    assert code == 4, (out, err)
+    assert "at rest" in err[-1]
+    assert "may be in the gripper" not in out[-1]
+    assert "M410" not in (tmp_path / "wire").read_text()
+    assert not any("Traceback" in line for line in err)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_second_signal_halts_the_arm_and_exits_4(start, config_with, tmp_path, sent):
+    run = on_its_way(start, config_with, "0.2", log=str(tmp_path / "wire"))
+    run.process.send_signal(sent)
+    while "Stopping" not in (run.out() or ""):
         pass
     run.process.send_signal(sent)
     code, out, err = run.end()
     assert code == 4, (out, err)
     assert "halted" in err[-1].lower()
-    assert not any("Traceback" in line for line in err)
+    assert "M410" in (tmp_path / "wire").read_text()
+
+
+def test_a_sigterm_that_is_not_obeyed_within_its_time_halts_the_arm(start, config_with, tmp_path):
+    within = ("exhibit:", "kiosk: {stop_within: 0.2}\nexhibit:")
+    run = on_its_way(start, config_with, "0.05", within, log=str(tmp_path / "wire"))
+    run.process.send_signal(signal.SIGTERM)
+    code, out, err = run.end()
+    assert code == 4, (out, err)
+    assert "halted" in err[-1].lower()
+    assert "M410" in (tmp_path / "wire").read_text()
 
 
 def test_a_signal_while_nothing_is_connected_yet_exits_4(start, config_with):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from controller.errors import DeviceFault, IllegalMove, StoppedByPerson
+from controller.errors import DeviceFault, IllegalMove, NothingGripped, StoppedByPerson
 from controller.events import (
     Event,
     Noted,
@@ -138,8 +138,34 @@ def test_a_fault_ends_the_run_with_the_last_certain_state_and_without_a_further_
     stage = Stage({2: fail})
     with pytest.raises(DeviceFault, match="cable"):
         stage.runner.run(job())
-    assert stage.heard[-1] == RunEnded(State((1, 0), 3), "The cable is out.")
+    doubt = Step(2, THREE_MOVES[1], State((1, 0), 3))
+    assert stage.heard[-1] == RunEnded(State((1, 0), 3), "The cable is out.", doubt)
     assert stage.driver.calls == [("show", PAIR.stacks), 1, 2]
+
+
+def test_a_fault_that_left_the_disk_in_its_place_leaves_no_step_in_doubt():
+    def fail(_: Stage) -> None:
+        raise NothingGripped("The cup does not hold disk 2.")
+
+    stage = Stage({2: fail})
+    with pytest.raises(NothingGripped):
+        stage.runner.run(job())
+    assert stage.heard[-1] == RunEnded(State((1, 0), 3), "The cup does not hold disk 2.")
+
+
+def test_what_forbids_a_move_is_heard_before_it_and_leaves_every_disk_certain():
+    stage = Stage()
+    forbidden = iter([None, DeviceFault("The disk is full.")])
+
+    def allowed() -> None:
+        if fault := next(forbidden):
+            raise fault
+
+    runner = Runner(stage.driver, stage.publisher, stage.controls, stage.clock, allowed=allowed)
+    with pytest.raises(DeviceFault, match="full"):
+        runner.run(job())
+    assert stage.driver.calls == [("show", PAIR.stacks), 1]
+    assert stage.heard[-1] == RunEnded(State((1, 0), 3), "The disk is full.")
 
 
 def test_a_stop_finishes_the_move_parks_and_ends():

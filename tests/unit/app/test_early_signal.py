@@ -34,7 +34,7 @@ class Interrupted(PlainView):
 
 
 def test_nothing_is_sent_after_a_signal_that_came_before_the_machine_was_connected(mocker, tmp_path) -> None:
-    mocker.patch("controller.app.jobs.choose_view", return_value=Interrupted(StringIO()))
+    mocker.patch("controller.app.runs.choose_view", return_value=Interrupted(StringIO()))
     log = tmp_path / "wire.log"
     with pytest.raises(StoppedByPerson, match="before anything moved"):
         app.run("demo", RunOptions(dry_run=True, speed=0.0, wire_log=log))

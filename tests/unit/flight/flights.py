@@ -2,17 +2,18 @@
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from controller.app.assembly import FarEnd, Machine, machine_with
 from controller.app.black_box import black_box
 from controller.app.emulation import board_of
 from controller.app.errands import Errand, carry_out
-from controller.app.jobs import connected
+from controller.app.runs import connected
 from controller.app.options import RunOptions
 from controller.config import load
 from controller.config.exhibits import folder
+from controller.drivers.gripper import Sensing
 from controller.events import Event, WaitingForPerson
 from controller.flight.shelf import state_folder
 from controller.flight.tape import Tape
@@ -68,6 +69,7 @@ def fly(
     tape: Tape | None = None,
     moves: int = 9,
     spoil: Callable[[Machine], None] = lambda _: None,
+    feel: Callable[[Bench, VirtualClock], Sensing] | None = None,
     **errand: object,
 ) -> Flown:
     """Run the config's last `moves` at a port that is an emulator with `faults`; `act` is the person."""
@@ -79,6 +81,10 @@ def fly(
     task = Errand(str(config_file), config, options, start, **errand)  # type: ignore[arg-type]
     board = board_of(config, start, faults)
     far = FarEnd(clock, 0.0, EmulatedTransport(board, clock, config.arm.port), None, False)
+    if feel is not None:
+        assert board.bench is not None
+        sensing = feel(board.bench, clock)
+        far = replace(far, felt=lambda _: sensing)
     machine = machine_with(far, config, options)
     machine.recorder.tape = tape or machine.recorder.tape
     clock.ring = machine.controls.halt

@@ -286,7 +286,9 @@ STEP = Step(1, Move(1, 0, 2), State.tower(3, 0))
 )
 def test_after_an_end_in_mid_step_the_disk_may_be_anywhere_on_its_way(heard: tuple[Event, ...]) -> None:
     """Neither a grip nor a release that was under way is known to have been done, or not."""
-    track = told(started(STEP.state), StepStarted(STEP), *heard, RunEnded(STEP.state, "The arm is silent"))
+    track = told(
+        started(STEP.state), StepStarted(STEP), *heard, RunEnded(STEP.state, "The arm is silent", STEP)
+    )
     assert track.last_words == (
         "Stopped: 0 of 7 moves in 0.0 s; disk 1 may be in the gripper, on A or on C: look; "
         "the others stand A:3,2 (bottom to top). The arm is silent."
@@ -295,8 +297,14 @@ def test_after_an_end_in_mid_step_the_disk_may_be_anywhere_on_its_way(heard: tup
 
 def test_a_disk_whose_release_has_settled_is_certain_in_mid_step_too() -> None:
     heard = (StepStarted(STEP), DiskGripped(1, 0), DiskReleased(1, 2))
-    track = told(started(STEP.state), *heard, RunEnded(STEP.state, "Halted."))
+    track = told(started(STEP.state), *heard, RunEnded(STEP.state, "Halted.", STEP))
     assert "moves in 0.0 s; the disks stand A:3,2 C:1 (bottom to top). Halted." in track.last_words
+
+
+def test_a_step_whose_disk_is_known_to_have_stayed_leaves_every_disk_certain() -> None:
+    heard = (StepStarted(STEP), RunEnded(STEP.state, "The cup does not hold disk 1.", doubt=None))
+    track = told(started(STEP.state), *heard)
+    assert "0 of 7 moves in 0.0 s; all 3 disks stand on A." in track.last_words
 
 
 def test_between_two_steps_every_disk_is_certain() -> None:
@@ -309,5 +317,5 @@ def test_between_two_steps_every_disk_is_certain() -> None:
 def test_without_an_arm_a_disk_in_mid_step_was_on_its_way() -> None:
     state = State.tower(1, 0)
     step = Step(1, Move(1, 0, 2), state)
-    track = told(started(state, arm=False), StepStarted(step), RunEnded(state, "Halted."))
+    track = told(started(state, arm=False), StepStarted(step), RunEnded(state, "Halted.", step))
     assert track.last_words == ("Stopped: 0 of 7 moves in 0.0 s; disk 1 was on its way from A to C. Halted.")

@@ -1,0 +1,125 @@
+"""The runs: one to the goal, or a museum day, with all that is around a machine while it works."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+
+from controller.app.assembly import Machine, assemble
+from controller.app.black_box import black_box
+from controller.app.errands import Errand, carry_out
+from controller.app.options import RunOptions
+from controller.app.signals import on_signals
+from controller.app.starting import journal_for, start_of
+from controller.config import load
+from controller.config.document import printable
+from controller.drivers.base import Driver
+from controller.errors import StoppedByPerson
+from controller.events import Noted
+from controller.journal import Journal
+from controller.link.clock import VirtualClock
+from controller.link.wire_log import WireLog
+from controller.planner import solve_between
+from controller.runner import Runner
+from controller.views import choose_view, words
+from controller.views.aside import say_aside
+from controller.views.keyboard import Keyboard
+
+
+def run(name: str, options: RunOptions) -> None:
+    """One run to the goal from where the disks stand: at the start, unless something says otherwise."""
+    config = load(name)
+    with journal_for(name, config, options) as journal:
+        errand = Errand(name, config, options, start_of(name, config, options, journal))
+        if journal is not None and errand.start == config.tower.goal_state():
+            say_aside(
+                f"{printable(name)}: all disks stand on {config.tower.goal} already, and nothing is to be "
+                "done; once they stand elsewhere, say where with --from-state."
+            )
+            return
+        with _performing(errand, journal) as (runner, machine):
+            carry_out(errand, runner, machine)
+
+
+def kiosk(name: str, options: RunOptions, cycles: int | None = None) -> None:
+    """There and back again, from where the disks stand, until a person stops it or for `cycles` journeys."""
+    config = load(name)
+    with journal_for(name, config, options) as journal:
+        start = start_of(name, config, options, journal)
+        errand = Errand(name, config, options, start, kiosk=True, cycles=cycles)
+        with _performing(errand, journal) as (runner, machine):
+            carry_out(errand, runner, machine)
+
+
+@contextmanager
+def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runner, Machine]]:
+    """A runner on a connected machine, with a view, a keyboard and signals; all is put away after it."""
+    config, options = errand.config, errand.options
+    settle, allowed, standing = (
+        (journal.settle, journal.check, journal.standing) if journal else (_nothing, _nothing, _nothing)
+    )
+    machine = assemble(config, options, errand.start, settle)
+    controls = machine.controls
+    keyboard = Keyboard(sys.stdin, controls)
+    view = choose_view(sys.stdout, plain=options.plain, keys=keyboard.hears_keys, speed=machine.speed)
+    machine.publisher.subscribe(view)
+    machine.publisher.subscribe(keyboard)
+    if journal is not None:
+        machine.publisher.subscribe(journal)
+    with ExitStack() as stack:
+        signals = stack.enter_context(on_signals(controls.halt))  # outermost: a late Ctrl-C spoils no ending
+        stack.enter_context(black_box(errand, machine, standing))
+        if options.wire_log is not None:
+            log = WireLog(options.wire_log)
+            stack.callback(log.close)
+            machine.publisher.subscribe(log)
+        stack.enter_context(view)
+        stack.enter_context(keyboard)
+        stack.enter_context(machine.inputs)
+        machine.inputs.check()
+        stack.enter_context(connected(machine.driver, signals.heard))
+        signals.stop_first(partial(_stop, machine), config.kiosk.stop_within)
+        if machine.pretended:
+            machine.publisher.publish(Noted("Dry run: the machine is emulated, and nothing real moves."))
+        if journal is not None and (way_back := _way_back(errand)):
+            machine.publisher.publish(Noted(way_back))
+        clock, step = machine.clock, options.step
+        yield Runner(machine.driver, machine.publisher, controls, clock, step, allowed), machine
+
+
+def _nothing() -> None:
+    """Without a journal nothing is waited for, nothing is forbidden, and nothing is known."""
+
+
+def _stop(machine: Machine) -> None:
+    machine.controls.stop()
+    if isinstance(machine.clock, VirtualClock):
+        machine.clock.hurry()  # a dry run keeps nobody waiting who wants to leave
+
+
+def _way_back(errand: Errand) -> str | None:
+    """What it takes from an unusual start: a sentence."""
+    tower, start = errand.config.tower, errand.start
+    if start in (tower.start_state(), tower.goal_state()):
+        return None
+    moves = solve_between(start, tower.goal_state()).length
+    where = words.where(start, tower.pegs)
+    many = "1 move brings" if moves == 1 else f"{words.count(moves)} moves bring"
+    return f"{where[:1].upper()}{where[1:]}; {many} it back: all {tower.disks} on {tower.goal}."
+
+
+@contextmanager
+def connected(driver: Driver, heard: list[int]) -> Iterator[None]:
+    """Connect, unless a signal was `heard`; whatever goes wrong inside, the machine is halted and closed."""
+    try:
+        if heard:
+            raise StoppedByPerson("Stopped by a person before anything moved.")
+        driver.connect()
+        yield
+    except StoppedByPerson:
+        raise  # a stop has parked, a halt has halted
+    except BaseException:
+        driver.halt()
+        raise
+    finally:
+        driver.close()
