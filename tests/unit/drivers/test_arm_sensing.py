@@ -1,10 +1,11 @@
 """What an arm feels: a grip that fails, a disk that clings or falls, pegs that are not as planned."""
 
 import pytest
-from sensing_desk import STEPS, Desk
+from sensing_desk import FIRMWARES, STEPS, Desk
 
 from controller.errors import (
     DeviceFault,
+    DeviceSilent,
     DiskLost,
     DiskStuck,
     NothingGripped,
@@ -124,6 +125,35 @@ def test_a_firmware_that_is_asked_finds_the_loss_before_it_lets_go() -> None:
     desk.arm.rest()
     assert [event.text for event in desk.events if isinstance(event, Noted)][-1].startswith("The arm stays")
     assert not desk.is_parked()
+
+
+@pytest.mark.parametrize("family", FIRMWARES)
+def test_any_firmware_can_be_asked_by_a_question_of_the_exhibits_own(family: str) -> None:
+    desk = Desk(
+        family, gripper=False, firmware=asked_by(FIRMWARES[family], QUESTION), part_sensor=SENSOR, pegs=True
+    )
+    desk.carry()
+    assert desk.is_solved()
+    assert desk.sent("M119", "P2231") == ["M119"] * 9
+
+
+@pytest.mark.parametrize("family", FIRMWARES)
+def test_any_firmware_that_says_no_is_believed(family: str) -> None:
+    firmware = asked_by(FIRMWARES[family], QUESTION)
+    desk = Desk(family, gripper=False, firmware=firmware, part_sensor=SENSOR, stacks={})
+    desk.arm.connect()
+    with pytest.raises(NothingGripped, match="holds nothing"):
+        desk.arm.execute(STEPS[0])
+    assert desk.is_parked()
+
+
+@pytest.mark.parametrize("family", FIRMWARES)
+def test_an_answer_that_is_neither_is_not_guessed_at(family: str) -> None:
+    firmware = asked_by(FIRMWARES[family], QUESTION)
+    desk = Desk(family, gripper=False, firmware=firmware, part_sensor=PartSensor("M119", "full", "void"))
+    desk.arm.connect()
+    with pytest.raises(DeviceSilent, match=r"does not \w+ line .* `M119`"):
+        desk.arm.execute(STEPS[0])
 
 
 def test_a_disk_that_does_not_come_off_is_looked_at_twice_and_the_arm_stays() -> None:
