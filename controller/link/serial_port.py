@@ -26,6 +26,8 @@ except ImportError:  # Windows has no terminals of this kind
 # those of a baud rate or an URL that cannot be.
 _FOREIGN = (OSError, ValueError, _TerminalError)
 
+_RENAMED = " (under a new name, perhaps, as `hanoi ports` tells; a by-id path stays the same)"
+
 _WAYS_OUT = {
     errno.ENOENT: "does not exist; `hanoi ports` lists the ports there are",
     errno.EACCES: "may not be opened by you; `sudo usermod -aG dialout $USER`, then log in anew",
@@ -117,9 +119,11 @@ class SerialTransport:
         return self._port
 
     def _gone(self) -> PortError:
+        # Plugged in anew, a board may be given another number; nothing goes on by itself under either name.
+        renamed = "" if "by-id" in self.name or "://" in self.name else _RENAMED
         return PortError(
-            f"{self.name} has gone or takes no more bytes; check cable and power, "
-            "then connect and home again."
+            f"{self.name} has gone or takes no more bytes; check cable and power, then connect and home "
+            f"again{renamed}."
         )
 
 

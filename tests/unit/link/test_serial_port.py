@@ -124,6 +124,28 @@ def test_a_port_that_hangs_up_has_gone(line: Pty, port: SerialTransport) -> None
     port.write_now(b"\nM410\n")
 
 
+def test_a_board_that_comes_back_under_another_name_is_found_by_its_id(line: Pty, tmp_path: Path) -> None:
+    """The system gives the next free number, and points the by-id link at it; nothing else follows."""
+    by_id = tmp_path / "by-id-usb-the_arm"
+    by_id.symlink_to(line.path)
+    named, linked = SerialTransport(line.path), SerialTransport(str(by_id))
+    named.open()
+    again = Pty()
+    line.hang_up()
+    with pytest.raises(PortError, match=r"under a new name, perhaps, as `hanoi ports` tells; a by-id path"):
+        named.read(0.01)
+    for gone in (named, linked):
+        with pytest.raises(PortError, match="does not exist"):
+            gone.open()
+    by_id.unlink()
+    by_id.symlink_to(again.path)
+    linked.open()
+    os.write(again.device, b"start\n")
+    assert linked.read(5.0) == b"start\n"
+    linked.close()
+    again.hang_up()
+
+
 def test_a_port_that_is_not_there() -> None:
     with pytest.raises(
         PortError, match=r"^/dev/ttyNOWHERE does not exist; `hanoi ports` lists the ports there are\.$"
