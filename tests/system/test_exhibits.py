@@ -8,7 +8,7 @@ from plain_sender import send_plainly
 ARMS = {"demo": "5 disks stand on C", "marlin-arm": "5 disks stand on C", "four-pegs": "6 disks stand on D"}
 ARMS["arm-and-leds"] = "5 disks stand on right"
 ARMS["joint-arm"] = "5 disks stand on C"
-ARMS["tilted-table"] = "5 disks stand on C"
+ARMS["tilted-table"] = ARMS["watched-arm"] = "5 disks stand on C"
 FIRMWARES = {"grbl-arm": "grbl", "uarm": "uarm", "community-arm": "custom"}
 ARMS |= {"grbl-arm": "5 disks stand on C", "uarm": "5 disks stand on C"}
 ARMS["community-arm"] = "5 disks stand on right"

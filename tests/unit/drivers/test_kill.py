@@ -1,5 +1,7 @@
 """The emergency: told at once from any thread, and nothing moves after it, on any firmware."""
 
+from pathlib import Path
+
 import pytest
 from sensing_desk import FIRMWARES, STEPS, Desk
 
@@ -12,6 +14,7 @@ from controller.gcode.firmware import Part
 from controller.testing import FakeClock, RecordingDriver
 from firmware_proto.marlin.session import MarlinBuild
 
+DOCUMENTATION = Path(__file__).parents[3] / "docs" / "sensing.md"
 WORDS = {"marlin": "M112", "grbl": "\x18", "uarm": "\x18"}
 
 
@@ -104,6 +107,16 @@ def test_what_each_kill_lets_go_is_said_by_its_firmware() -> None:
         "uarm": frozenset(),
         "custom": frozenset({Part.POSITION}),
     }
+
+
+def test_the_documentation_says_the_same() -> None:
+    rows = {
+        cells[1].strip().lower(): cells[4]
+        for cells in (line.split("|") for line in DOCUMENTATION.read_text(encoding="utf-8").splitlines())
+        if len(cells) == 6
+    }
+    said = {name: {part for part in Part if part.value in rows[name]} for name in FIRMWARES}
+    assert said == {name: set(firmware.kill.lets_go) for name, firmware in FIRMWARES.items()}
 
 
 def test_a_group_kills_what_it_can_and_halts_the_rest() -> None:
