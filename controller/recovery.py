@@ -20,8 +20,8 @@ _YES = ("y", "yes")
 class Place(enum.Enum):
     """Where the disk of an unfinished step may be."""
 
-    SOURCE = "on its source"
     GRIPPER = "in the gripper"
+    SOURCE = "on its source"
     TARGET = "on its target"
 
 
@@ -36,7 +36,8 @@ def contradiction(state: State, read: Readings, names: Sequence[str]) -> str | N
         return "the gripper's sensor says that it holds a disk"
     for name, stack, occupied in zip(names, state.stacks, _pegs(read, state.pegs), strict=True):
         if occupied is not None and occupied is not bool(stack):
-            should = f"disks {', '.join(map(str, stack))} should stand there" if stack else "none should"
+            disks = f"disk{'s' * (len(stack) > 1)} {', '.join(map(str, stack))}"
+            should = f"{disks} should stand there" if stack else "none should stand there"
             return f"the sensor of peg {name} says {'occupied' if occupied else 'empty'}, and {should}"
     return None
 
