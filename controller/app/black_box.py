@@ -37,9 +37,8 @@ def black_box(
     try:
         yield
     except BaseException as error:
-        if is_fault(error, entries := machine.recorder.tape.entries()):
-            recording = Recording(_flight(errand, text, journal()), tuple(entries), _end(error, machine))
-            _keep(recording, errand.config.exhibit, _folder(errand, machine))
+        if is_fault(error, machine.recorder.tape.entries()):
+            _keep(errand, text, error, machine, journal)
         raise
 
 
@@ -99,12 +98,17 @@ def _folder(errand: Errand, machine: Machine) -> Path:
     return state_folder() if journal is None else journal.parent
 
 
-def _keep(recording: Recording, exhibit: str, folder: Path) -> None:
-    """Write it, and say where; a disk that is full or may not be written hides no fault."""
+def _keep(
+    errand: Errand, text: str, error: BaseException, machine: Machine, journal: Callable[[], object]
+) -> None:
+    """Write it, and say where."""
     try:
-        path = keep(folder, exhibit, datetime.now(UTC), to_lines(recording))
-    except (OSError, RuntimeError) as error:  # RuntimeError: nobody's home
-        reason = getattr(error, "strerror", None) or error
-        say_aside(f"hanoi: {folder}: the flight recording cannot be kept ({reason}).")
+        flight, entries = _flight(errand, text, journal()), tuple(machine.recorder.tape.entries())
+        lines = to_lines(Recording(flight, entries, _end(error, machine)))
+        path = keep(_folder(errand, machine), errand.config.exhibit, datetime.now(UTC), lines)
+    except Exception as failure:  # a full disk, a journal that cannot be read: nothing hides the fault
+        say_aside(
+            f"hanoi: the flight recording cannot be kept ({failure}); see that it can be written there."
+        )
     else:
         say_aside(f"hanoi: the flight recorder has kept this: {path}")

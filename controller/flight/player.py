@@ -45,6 +45,7 @@ class Player:
         self.name = understudy.name
         self.difference: Difference | None = None
         self.obey: Callable[[str], None] = lambda _: None
+        self._felt: dict[str, object] = {}
         self._entries = deque(recording.entries)
         self._end = recording.end.at
         self._understudy = understudy
@@ -112,10 +113,18 @@ class Player:
         """Between two steps: all that a person asked for there, at once."""
         while self.follows and self._entries:
             entry = self._entries[0]
-            if entry.begins_step or entry.kind not in (*_UNHEARD, Kind.WISH):
+            if entry.begins_step or entry.kind not in (*_UNHEARD, Kind.SENSED, Kind.WISH):
                 return
             self._entries.popleft()
             self._meet(entry)
+
+    def feel(self, name: str) -> object:
+        """What the sensor of that name felt at this time; None: that is not in the recording."""
+        latest = self._clock.now() + _LATE
+        while self.follows and (entry := self._due(latest)) is not None and entry.kind is Kind.SENSED:
+            self._entries.popleft()
+            self._meet(entry)
+        return self._felt.get(name) if self.follows else None
 
     def _due(self, deadline: float) -> Entry | None:
         """What happens next, by `deadline`, without the host's having to write before."""
@@ -132,6 +141,8 @@ class Player:
         self._skip_to(entry)
         if entry.kind is Kind.WISH:
             self.obey(entry.what)
+        elif entry.kind is Kind.SENSED:
+            self._felt[entry.what] = entry.told
         elif entry.kind is Kind.GONE:
             raise PortError(entry.what)
         elif entry.kind is Kind.GAP:
@@ -164,6 +175,7 @@ class Player:
 
     def _enter_gap(self) -> None:
         self._in_gap = True
+        self._felt.clear()
         self._understudy.begin_anew()
         self._clock.hurry()
         if self._steps >= self._resume_at:

@@ -1,11 +1,20 @@
-"""The recorder's ears: on the wire, among the listeners, and at the controls."""
+"""The recorder's ears: on the wire, among the listeners, at the sensors and at the controls."""
 
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from controller.drivers.gripper import Sensing
 from controller.errors import PortError
 from controller.events import Event, LineReceived, LineSent
 from controller.flight.tape import Entry, Kind, Tape
 from controller.link.clock import Clock
 from controller.link.transport import Transport
 from controller.runner import Wish
+
+GRIPPER, PEGS = "gripper", "pegs"  # what feels, as it is called on the tape
+
+FeltT = TypeVar("FeltT")
 
 
 class Recorder:
@@ -26,6 +35,28 @@ class Recorder:
     def wish(self, wish: Wish) -> None:
         """Hear what a person asks for, before anything follows from it."""
         self.note(Kind.WISH, wish.value)
+
+    def felt(self, sensing: Sensing) -> Sensing:
+        """The same sensing, with each change of what it feels on the tape."""
+        holds, occupied = sensing.holds, sensing.occupied
+        return replace(
+            sensing,
+            holds=holds and self._noting(GRIPPER, holds),
+            occupied=occupied and self._noting(PEGS, occupied),
+        )
+
+    def _noting(self, name: str, read: Callable[[], FeltT]) -> Callable[[], FeltT]:
+        last: FeltT | None = None
+
+        def look() -> FeltT:
+            nonlocal last
+            found = read()
+            if found != last:
+                last = found
+                self.note(Kind.SENSED, name, found)
+            return found
+
+        return look
 
     def note(self, kind: Kind, what: str = "", told: object = None) -> None:
         """Put something on the tape, now."""

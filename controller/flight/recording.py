@@ -105,7 +105,7 @@ def _entry(found: dict[str, Any], name: str, number: int) -> Entry:
     told = found.pop("told", None)
     match list(found.items()):
         case [(word, str(what))] if word in _KINDS and isinstance(at, int | float) and math.isfinite(at):
-            if word in ("event", "wish", "gone") or all(ord(letter) < 256 for letter in what):
+            if word in ("event", "wish", "sensed", "gone") or all(ord(letter) < 256 for letter in what):
                 return Entry(at, _KINDS[word], what, told)
     raise _damaged(name, number)
 

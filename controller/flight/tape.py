@@ -20,6 +20,7 @@ class Kind(enum.Enum):
     URGENT = "urgent"  # sent past everything else
     GONE = "gone"  # the wire has failed, in this sentence
     WISH = "wish"  # of a person
+    SENSED = "sensed"  # by a sensor on a pin
     EVENT = "event"
     GAP = "gap"  # entries are missing
 
@@ -27,7 +28,7 @@ class Kind(enum.Enum):
 class Entry(NamedTuple):
     """One thing at `at` seconds. `what`: bytes of the wire, a character each (latin-1), a sentence or a name.
 
-    `told`: what an event or a gap has to say besides.
+    `told`: what an event, a sensor or a gap has to say besides.
     """
 
     at: float
@@ -68,7 +69,7 @@ class Tape:
             self._drop()
 
     def entries(self) -> list[Entry]:
-        """All that is kept. A gap stands where something is missing; with a step it begins, and so it ends."""
+        """All that is kept. Where something is missing stands a gap, from a step to a step."""
         opening, recent, missing = list(self._opening), list(self._recent), Counter(self._missing)
         if not missing:
             return [*opening, *recent]

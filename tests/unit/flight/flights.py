@@ -9,8 +9,8 @@ from controller.app.assembly import FarEnd, Machine, machine_with
 from controller.app.black_box import black_box
 from controller.app.emulation import board_of
 from controller.app.errands import Errand, carry_out
-from controller.app.runs import connected
 from controller.app.options import RunOptions
+from controller.app.runs import connected
 from controller.config import load
 from controller.config.exhibits import folder
 from controller.drivers.gripper import Sensing
@@ -67,8 +67,9 @@ def fly(
     act: Act = say_yes,
     halt_at: float = float("inf"),
     tape: Tape | None = None,
-    moves: int = 9,
+    moves: int = 7,
     spoil: Callable[[Machine], None] = lambda _: None,
+    journal: Callable[[], object] = lambda: None,
     feel: Callable[[Bench, VirtualClock], Sensing] | None = None,
     **errand: object,
 ) -> Flown:
@@ -92,15 +93,15 @@ def fly(
     spoil(machine)
     folders = state_folder(), config_file.parent
     before = {path for folder in folders for path in recordings(folder)}
-    error = _carry_out(task, machine)
+    error = _carry_out(task, machine, journal)
     after = {path for folder in folders for path in recordings(folder)}
     return Flown(error, tuple(sorted(after - before)), standing_on(board.bench))
 
 
-def _carry_out(task: Errand, machine: Machine) -> Exception | None:
+def _carry_out(task: Errand, machine: Machine, journal: Callable[[], object]) -> Exception | None:
     runner = Runner(machine.driver, machine.publisher, machine.controls, machine.clock, task.options.step)
     try:
-        with black_box(task, machine), connected(machine.driver, []):
+        with black_box(task, machine, journal), connected(machine.driver, []):
             carry_out(task, runner, machine)
     except Exception as error:
         return error

@@ -9,7 +9,7 @@ from flights import at_a_port, fly, recordings
 from controller import __version__
 from controller.app.assembly import Machine
 from controller.app.replay import replayed
-from controller.errors import DeviceReset
+from controller.errors import DeviceReset, JournalFault, PortError
 from controller.flight.shelf import state_folder
 from controller.link.emulated import EmulatedTransport
 
@@ -51,7 +51,6 @@ def test_an_error_that_nobody_foresaw_leaves_its_traceback(tmp_path: Path) -> No
 
 def test_a_port_that_cannot_be_opened_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A kiosk that is started again and again before the cable is in does not push out what matters."""
-    from controller.errors import PortError
 
     def refuse(_: object) -> None:
         raise PortError("/dev/ttyUSB0 does not exist.")
@@ -73,7 +72,25 @@ def test_a_recording_that_cannot_be_kept_hides_no_fault(
     assert flown.files == ()
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 1
-    assert said[0].startswith(f"hanoi: {in_the_way}/hanoi: the flight recording cannot be kept (")
+    assert said[0].startswith("hanoi: the flight recording cannot be kept (")
+    assert str(in_the_way) in said[0]
+
+
+def test_the_journals_standing_is_in_it_and_a_journal_that_fails_hides_no_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = at_a_port("marlin-arm", tmp_path)
+    told = fly(config, ["reset:60"], journal=lambda: {"state": "A:1"})
+    assert json.loads(told.path.read_text().splitlines()[0])["flight"]["journal"] == {"state": "A:1"}
+    capsys.readouterr()
+
+    def fail() -> object:
+        raise JournalFault("The journal cannot be read.")
+
+    untold = fly(config, ["reset:60"], journal=fail)
+    assert isinstance(untold.error, DeviceReset)
+    assert untold.files == ()
+    assert "cannot be kept (The journal cannot be read.)" in capsys.readouterr().err
 
 
 def test_where_the_recording_is_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

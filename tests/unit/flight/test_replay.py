@@ -7,10 +7,13 @@ from flights import at_a_port, fly, recordings, say_yes, swap
 
 from controller.app.options import RunOptions
 from controller.app.replay import replayed
-from controller.errors import DeviceReset, DeviceSilent, StoppedByPerson
+from controller.drivers.gripper import Sensing
+from controller.errors import DeviceReset, DeviceSilent, DiskLost, StoppedByPerson
 from controller.events import Event, Paused, StepStarted, WaitingForPerson
 from controller.flight.tape import Tape
+from controller.link.clock import VirtualClock
 from controller.runner import Controls
+from firmware_proto.bench import Bench
 
 EXHIBITS = ("marlin-arm", "grbl-arm", "uarm", "community-arm")
 FATAL = ("error:40", "reset:61", "halt:9", "silence:50", "hangup:33")
@@ -224,3 +227,56 @@ def test_a_person_is_waited_for_in_the_recording_and_not_in_the_replay(tmp_path:
 def test_a_recording_from_an_exhibit_stays_true() -> None:
     """Garbage on the wire, then a halt while homing; what a bug report brings is a test in two lines."""
     assert replayed(Path(__file__).parents[2] / "recordings" / "homing-halted.jsonl").same
+
+
+def with_sensors(tmp_path: Path) -> Path:
+    path = at_a_port("demo", tmp_path)
+    text = path.read_text().replace("grip_depth: 0}", "grip_depth: 0, check: {pin: 16, held: low}, tries: 2}")
+    path.write_text(text + "inputs: {pin_factory: mock, pegs: {A: 12, B: 13, C: 19}}\n")
+    return path
+
+
+def test_a_disk_that_a_visitor_took_is_missed_again(tmp_path: Path) -> None:
+    """The emulator's bench knows nothing of the visitor; what was felt is in the recording."""
+
+    def feel(bench: Bench, clock: VirtualClock) -> Sensing:
+        return Sensing(
+            holds=lambda: bench.held is not None and clock.now() < 11.0,
+            occupied=lambda: tuple(bool(stack) for stack in bench.stacks.values()),
+        )
+
+    flown = fly(with_sensors(tmp_path), feel=feel)
+    assert isinstance(flown.error, DiskLost)
+    again = replayed(flown.path)
+    assert str(again.error) == str(flown.error)
+    assert again.same
+    assert again.difference is None
+    assert flown.standing in again.standing
+
+
+def test_a_second_try_at_a_disk_is_made_again(tmp_path: Path) -> None:
+    """The first looks at the sensor find nothing; the run goes on, and fails for another reason."""
+    looks = iter([False] * 2)
+
+    def feel(bench: Bench, _: VirtualClock) -> Sensing:
+        return Sensing(holds=lambda: next(looks, bench.held is not None), tries=3)
+
+    flown = fly(with_sensors(tmp_path), ["reset:90"], feel=feel)
+    assert isinstance(flown.error, DeviceReset)
+    again = replayed(flown.path)
+    assert again.same
+    assert again.difference is None
+
+
+def test_sensors_of_a_middle_that_was_not_kept_feel_the_emulators_bench(tmp_path: Path) -> None:
+    def feel(bench: Bench, _: VirtualClock) -> Sensing:
+        return Sensing(
+            holds=lambda: bench.held is not None,
+            occupied=lambda: tuple(bool(stack) for stack in bench.stacks.values()),
+        )
+
+    tape = Tape(opening=90, recent=150)
+    flown = fly(with_sensors(tmp_path), ["reset:240"], tape=tape, moves=24, feel=feel)
+    again = replayed(flown.path)
+    assert again.same
+    assert again.difference is None
