@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 
 _BLANK = re.compile(r"(\{\w+\})|(\s+)")
+# Dwells, and waits for motion's end: among the gripper's lines they only take time.
+_WAIT = re.compile(r"\s*(?:G0*4|G2004|M400)(?!\d)", re.IGNORECASE)
 
 
 def _pattern(template: str) -> re.Pattern[str]:
@@ -23,10 +25,6 @@ class LineSequence:
         self._patterns = [_pattern(template) for template in templates]
         self._done = 0
 
-    def knows(self, line: str) -> bool:
-        """Whether the line is one of them."""
-        return any(pattern.fullmatch(line) for pattern in self._patterns)
-
     def hears(self, line: str) -> bool:
         """Take a line; whether it was the last of the sequence."""
         if not self._patterns:
@@ -44,21 +42,27 @@ class Pump:
     """Hears the lines that work outputs and tells when the gripper closes or opens.
 
     `grip` and `release` are the lines as a program sends them; {disk}, {diameter}, {angle} in them stand
-    for numbers. Where there are several, the gripper acts with the last one, the others having come before
-    it in order.
+    for numbers. Where there are several, the gripper acts with the last one that does more than wait, the
+    others having come before it in order.
     """
 
     def __init__(self, grip: Iterable[str], release: Iterable[str]) -> None:
-        self._grip, self._release = LineSequence(grip), LineSequence(release)
+        grip, release = [*grip], [*release]
+        self._known = [_pattern(template) for template in (*grip, *release)]
+        self._grip, self._release = _acting(grip), _acting(release)
 
     def knows(self, line: str) -> bool:
         """Whether the line is one of the gripper's."""
-        return self._grip.knows(line) or self._release.knows(line)
+        return any(pattern.fullmatch(line) for pattern in self._known)
 
     def closes(self, line: str) -> bool:
         """Take a line; whether the gripper closes with it."""
-        return self._grip.hears(line)
+        return not _WAIT.match(line) and self._grip.hears(line)
 
     def opens(self, line: str) -> bool:
         """Take a line; whether the gripper opens with it."""
-        return self._release.hears(line)
+        return not _WAIT.match(line) and self._release.hears(line)
+
+
+def _acting(templates: Iterable[str]) -> LineSequence:
+    return LineSequence(template for template in templates if not _WAIT.match(template))

@@ -87,3 +87,17 @@ def test_a_pattern_of_which_nothing_can_be_made_up_is_named_with_the_way_out(han
     code, out, err = hanoi("run", config, "--dry-run", "--speed", "0", "--plain")
     assert (code, out) == (2, "")
     assert "write that plainer, or try it on the arm in the air." in err
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        'grip: ["M106 S255 ; on"], release: ["M107 ; off"]',
+        "grip: [M400, M106 S255, G4 P200], release: [M107, G4 S1]",
+    ],
+)
+def test_remarks_and_waits_among_the_grippers_lines_are_borne(hanoi, config_with, lines):
+    config = config_with("demo", ("grip: [M106 S255], release: [M107]", lines))
+    code, out, err = hanoi("run", config, "--dry-run", "--speed", "0", "--plain")
+    assert (code, err) == (0, "")
+    assert "all 5 disks stand on C." in out

@@ -82,3 +82,18 @@ def test_it_knows_its_own_lines_only() -> None:
     assert pump.knows("M800")
     assert not pump.knows("M801")
     assert not pump.opens("M800")
+
+
+def test_lines_that_only_wait_are_the_grippers_and_hold_up_nothing() -> None:
+    pump = Pump(["M400", "M42 P4 S1", "G4 P200", "M42 P5 S1", "G04P100"], ["M107", "g4 S1"])
+    assert pump.knows("G4 P200")
+    told = [pump.closes(line) for line in ("M42 P4 S1", "G4 P200", "M42 P5 S1", "G4 P100")]
+    assert told == [False, False, True, False]
+    assert pump.opens("M107")
+    assert Pump(["M4001"], ["G40"]).closes("M4001")  # which is no wait
+
+
+def test_a_gripper_without_lines_never_acts() -> None:
+    pump = Pump(["G4 P1"], [])
+    assert not pump.closes("G4 P1")
+    assert not pump.closes("M106")
