@@ -79,12 +79,15 @@ class SerialTransport:
             raise self._gone() from error
 
     def write_now(self, data: bytes) -> None:
-        """Send at once from any thread; where the system has no way to, at the talking thread's next read."""
+        """Send at once from any thread, before whatever waits to be sent where the port takes no more of it.
+
+        Where the system has no way to, it is sent at the talking thread's next read.
+        """
         port = self._port
         if port is None:
             return
         try:
-            os.write(port.fileno(), data)
+            _write_first(port, data)
         except (*_FOREIGN, AttributeError):  # AttributeError: Windows has no such number
             self._urgent.put(data)
 
@@ -125,6 +128,15 @@ class SerialTransport:
             f"{self.name} has gone or takes no more bytes; check cable and power, then connect and home "
             f"again{renamed}."
         )
+
+
+def _write_first(port: "Serial", data: bytes) -> None:
+    """Past pyserial, whose write waits for its turn; what a stalled port holds back is dropped for it."""
+    try:
+        os.write(port.fileno(), data)
+    except BlockingIOError:
+        port.reset_output_buffer()
+        os.write(port.fileno(), data)
 
 
 def _check_url(url: str) -> None:

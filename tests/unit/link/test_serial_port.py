@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pty
+import select
 import socket
 import threading
 import tty
@@ -30,13 +31,13 @@ class Pty:
         self.device, follower = pty.openpty()
         tty.setraw(follower)
         self.path = os.ttyname(follower)
-        self._follower: int | None = follower
+        self.follower: int | None = follower
 
     def hang_up(self) -> None:
-        if self._follower is not None:
-            os.close(self._follower)
+        if self.follower is not None:
+            os.close(self.follower)
             os.close(self.device)
-            self._follower = None
+            self.follower = None
 
 
 @pytest.fixture
@@ -70,6 +71,26 @@ def test_urgent_bytes_go_out_from_another_thread(line: Pty, port: SerialTranspor
     thread.start()
     thread.join()
     assert os.read(line.device, 100) == b"\nM410\n"
+
+
+def test_urgent_bytes_overtake_what_a_stalled_port_holds_back(line: Pty, port: SerialTransport) -> None:
+    """The other side reads nothing, and the talking thread is in the middle of a write that cannot end."""
+    talking = threading.Thread(target=_write_until_it_fails, args=(port,))
+    talking.start()
+    while select.select([], [line.follower], [], 0)[1]:
+        pass
+    port.write_now(b"\nM410\n")
+    heard = b""
+    while b"\nM410\n" not in heard:  # the read fails this test by its hang, were they lost
+        heard += os.read(line.device, 4096)
+    line.hang_up()
+    talking.join()
+
+
+def _write_until_it_fails(port: SerialTransport) -> None:
+    with contextlib.suppress(PortError):
+        while True:
+            port.write(b"G1 X1 Y2 Z3 F4\n" * 100)
 
 
 def test_urgent_bytes_wait_for_the_talking_thread_where_there_is_no_file_number() -> None:
