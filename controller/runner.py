@@ -9,6 +9,7 @@ from queue import Empty, SimpleQueue
 from controller.drivers.base import Driver, ShowsState
 from controller.errors import HanoiError, StoppedAtRest, StoppedByPerson
 from controller.events import (
+    Event,
     Noted,
     Paused,
     Pausing,
@@ -24,7 +25,6 @@ from controller.events import (
 )
 from controller.link.clock import Clock
 from controller.model import Move, Point, State, Step
-
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +45,7 @@ class Controls:
     """The one object through which views ask for things; every method may be called from any thread.
 
     Pausing and Stopping are published from the calling thread at once: a screen answers before the move ends.
+    `obstacle` says what keeps the machine from going on, one sentence: while it does, nobody can make it.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Controls:
         self._kill = kill or halt  # where there is nothing harder
         self._overhear = overhear  # told of each wish before anything follows from it; quick, takes no lock
         self._publisher = publisher
+        self.obstacle: Callable[[], str | None] = lambda: None
         self._wishes: SimpleQueue[Wish] = SimpleQueue()
 
     def pause(self) -> None:
@@ -140,21 +142,30 @@ _ENDS = {
 _LOOK = 0.1
 
 
+def _followed(mode: Mode, wish: Wish, controls: Controls, publish: Callable[[Event], None]) -> Mode:
+    """The mode after a wish; what stands goes on only where there is no obstacle, which is told."""
+    after = TRANSITIONS.get((mode, wish), mode)
+    if mode in _STANDING and after is Mode.RUNNING and (obstacle := controls.obstacle()) is not None:
+        publish(Noted(obstacle))
+        return mode
+    return after
+
+
 def ask(controls: Controls, publisher: Publisher, question: str, listen: Callable[[], None]) -> None:
     """Put `question` to a person and return at a yes; `listen` is called again and again meanwhile.
 
     Raises StoppedByPerson at a stop or a halt. A yes that was said before the question answers nothing.
     """
-    _hear_out(controls, Mode.RUNNING)
+    _hear_out(controls, Mode.RUNNING, publisher)
     publisher.publish(WaitingForPerson(question))
-    while _hear_out(controls, Mode.AWAITING) is not Mode.RUNNING:
+    while _hear_out(controls, Mode.AWAITING, publisher) is not Mode.RUNNING:
         listen()
     publisher.publish(Resumed())
 
 
-def _hear_out(controls: Controls, mode: Mode) -> Mode:
+def _hear_out(controls: Controls, mode: Mode, publisher: Publisher) -> Mode:
     while (wish := controls.next_wish(0)) is not None:
-        mode = TRANSITIONS.get((mode, wish), mode)
+        mode = _followed(mode, wish, controls, publisher.publish)
         if mode in _ENDS:
             raise StoppedByPerson("Stopped by a person before anything moved.")
     return mode
@@ -282,7 +293,7 @@ class Runner:
                 if mode not in _STANDING:
                     return
                 continue
-            before, mode = mode, TRANSITIONS.get((mode, wish), mode)
+            before, mode = mode, _followed(mode, wish, self._controls, self._publish)
             self._tell(before, mode)
 
     def _tell(self, before: Mode, mode: Mode) -> None:

@@ -116,6 +116,7 @@ def machine_with(
 
     controls = make_controls(halt, publisher, kill=kill_driver, overhear=recorder.wish)
     inputs = inputs_of(config, publisher, controls, options.dry_run or far.pretended, far.bench)
+    controls.obstacle = inputs.obstacle
     confirm = partial(answer_oneself, publisher) if far.pretended else partial(ask, controls, publisher)
     planner = timed_planner(config, options.air)
     sensing = recorder.felt(far.felt(sensing_of(config, inputs)))
