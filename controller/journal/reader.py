@@ -5,7 +5,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from controller.journal.schema import open_to_read, told
+from controller.journal.faults import told
+from controller.journal.schema import open_to_read
 from controller.model import Move, State, Step
 from controller.planner.notation import parse_state
 

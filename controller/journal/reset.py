@@ -7,10 +7,11 @@ from pathlib import Path
 from controller.errors import JournalFault
 from controller.journal.entries import Entry, count, standing_anew
 from controller.journal.exhibit import Exhibit
+from controller.journal.faults import told
 from controller.journal.hold import Hold
 from controller.journal.journal import WallClock, written
 from controller.journal.reader import Reader
-from controller.journal.schema import open_to_write, told
+from controller.journal.schema import open_to_write
 from controller.journal.writer import Writer
 from controller.model import State
 

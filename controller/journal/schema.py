@@ -1,4 +1,4 @@
-"""The journal's file: an sqlite database, its tables, and what is told where it cannot be used."""
+"""The journal's file: an sqlite database, its tables, and how it is opened to be written or read."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.errors import JournalFault
+from controller.journal.faults import DAMAGED, NO_JOURNAL, told
 
 VERSION = 1
 APPLICATION = int.from_bytes(b"HANO", "big")  # in the file's header, by which it is told from other databases
@@ -70,46 +71,6 @@ CREATE TABLE counters (
 ) WITHOUT ROWID;
 """
 
-_WORDS = {
-    "SQLITE_FULL": "the disk is full; make room on it, then start again",
-    "SQLITE_READONLY": "the file, its folder or the whole disk may only be read; give leave to write there, "
-    "or name another file under journal:",
-    "SQLITE_PERM": "this user may not use it; give leave to write the file and its folder",
-    "SQLITE_AUTH": "this user may not use it; give leave to write the file and its folder",
-    "SQLITE_CANTOPEN": "it cannot be opened; give leave to read and write the file and its folder, or name "
-    "another file under journal:",
-    "SQLITE_BUSY": "another program keeps it locked (a browser, a backup); close that, then start again",
-    "SQLITE_IOERR": "the disk does not take or give what it should; see to the disk and to the space on it, "
-    "then start again",
-    "SQLITE_NOTADB": "this is some other file, no journal; name another file under journal:",
-    "SQLITE_TOOBIG": "the disk does not take a file so large; see to the space on it, then start again",
-}
-DAMAGED = (
-    "the file is damaged; hanoi journal reset CONFIG puts it aside under another name, and its --state "
-    "says where the disks stand"
-)
-
-
-@contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Turn whatever goes wrong with the file inside into a JournalFault, one sentence with the way out."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise JournalFault(f"{path}: {_in_words(error)} (sqlite: {error}).") from error
-    except (ValueError, TypeError) as error:  # not what was ever written
-        raise JournalFault(f"{path}: {DAMAGED} ({error}).") from error
-    except OSError as error:
-        raise JournalFault(
-            f"{path}: the journal cannot be kept there ({error.strerror or error}); see to the folder and "
-            "its permissions, or name another file under journal:."
-        ) from error
-
-
-def _in_words(error: sqlite3.Error) -> str:
-    name = getattr(error, "sqlite_errorname", "")
-    return next((words for code, words in _WORDS.items() if name.startswith(code)), DAMAGED)
-
 
 def open_to_write(path: Path) -> sqlite3.Connection:
     """The journal at `path`, begun where there is none; every commit is on the disk when it returns.
@@ -120,11 +81,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     with told(path):
         _check_size(path)
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
-        try:
+        with _closed_on_failure(connection):
             _ready(connection, path)
-        except BaseException:
-            connection.close()
-            raise
         return connection
 
 
@@ -134,7 +92,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     One that is not there, or that has only just been made, is one in which nothing has happened.
     """
     check_place(path)
-    if not path.exists():
+    if not path.exists() or not path.stat().st_size:
         return _empty()
     # Without a log beside it nobody writes, and reading it as it stands leaves no files of ours behind.
     still = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
@@ -143,15 +101,18 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro{still}", timeout=_PATIENCE, isolation_level=None, uri=True
         )
-        try:
-            if _is_new(connection):
-                connection.close()
-                return _empty()
+        with _closed_on_failure(connection):
             _check_ours(connection, path)
-        except BaseException:
-            connection.close()
-            raise
         return connection
+
+
+@contextmanager
+def _closed_on_failure(connection: sqlite3.Connection) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        connection.close()
+        raise
 
 
 def _empty() -> sqlite3.Connection:
@@ -177,7 +138,7 @@ def check_place(path: Path) -> None:
 
 def _check_size(path: Path) -> None:
     if path.exists() and 0 < path.stat().st_size < _LEAST:
-        raise JournalFault(f"{path}: {_WORDS['SQLITE_NOTADB']}.")
+        raise JournalFault(f"{path}: {NO_JOURNAL}.")
 
 
 def _ready(connection: sqlite3.Connection, path: Path) -> None:

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 
 from controller.errors import JournalFault
 from controller.journal.entries import Entry
-from controller.journal.schema import told
+from controller.journal.faults import told
 
 PATIENCE = 10.0
 """Seconds within which a disk that works has taken everything."""

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from journal_desk import START, Time, facts, opened
 
 from controller.events import DiskGripped, DiskReleased, Event, StepDone, StepStarted
 from controller.journal import Journal, Reader, Standing
+from controller.journal.schema import open_to_write
 from controller.model import State, Step
 
 Known = tuple[State, Step | None, bool]
@@ -55,6 +57,13 @@ def leave(path: Path, log: bytes) -> None:
     """The journal with this log beside it."""
     path.with_name(f"{path.name}-shm").unlink(missing_ok=True)
     path.with_name(f"{path.name}-wal").write_bytes(log)
+
+
+def test_every_commit_is_on_the_disk_as_it_returns(tmp_path: Path) -> None:
+    """Which no killed process can show: the operating system has what it wrote."""
+    with closing(open_to_write(tmp_path / "journal")) as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert database.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
 def test_a_log_cut_off_at_any_byte_is_a_beginning_of_what_was_known(
