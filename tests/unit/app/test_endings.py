@@ -50,7 +50,7 @@ def test_a_marlin_that_is_trusted_to_know_where_it_stands_is_warned_of() -> None
     assert "without absolute encoders write pose" in warning
 
 
-@pytest.mark.parametrize("exhibit", ["demo", "led-tower"])
+@pytest.mark.parametrize("exhibit", ["demo", "led-tower", "community-arm"])
 def test_exhibits_without_such_trouble_are_left_in_peace(exhibit: str) -> None:
     assert list(ending_warnings(load(exhibit))) == []
 

@@ -9,6 +9,7 @@ from controller.app.forecast import journeys_of
 from controller.app.wear import warnings
 from controller.config import parse
 from controller.config.exhibits import folder
+from controller.views.words import duration
 
 DEMO = (folder() / "demo.yaml").read_text(encoding="utf-8")
 POLES = (folder() / "marlin-arm.yaml").read_text(encoding="utf-8")
@@ -21,10 +22,17 @@ def _told(text: str, tolerances: str = "{}", *replaced: tuple[str, str]) -> list
     return list(warnings(parse("f.yaml", text)))
 
 
+def _seconds_a_move() -> float:
+    """Of the demo's 31 moves there and 31 back."""
+    return sum(journey.seconds for journey in journeys_of(parse("f.yaml", DEMO))) / 62
+
+
 def test_flat_disks_under_a_cup_walk_off_and_the_time_is_told() -> None:
     (told,) = _told(DEMO)
     assert "arm.disks.seat: nothing centres a disk" in told
-    assert "0.2 mm: disk 1 is 5 mm off its axis after about 42 min" in told
+    moves = 5**2 / (2 * 0.2**2) * 31 / 16  # every other one is of disk 1
+    walked = duration(moves * _seconds_a_move())
+    assert f"0.2 mm: disk 1 is 5 mm off its axis after about {walked};" in told
 
 
 @pytest.mark.parametrize(
@@ -49,7 +57,8 @@ def test_what_lasts_a_month_of_days_is_not_told(
 def test_a_seat_that_catches_too_little_is_told() -> None:
     narrow = ("pole_height: 0}", "pole_height: 0, seat: {kind: recess, capture: 0.6, play: 0}}")
     (told,) = _told(DEMO, "{}", narrow)
-    assert "misses the 0.6 mm that its seat catches about every 7 min" in told
+    missed = duration(math.exp(0.6**2 / (2 * 0.2**2)) * _seconds_a_move())
+    assert f"misses the 0.6 mm that its seat catches about every {missed};" in told
     (told,) = _told(POLES, "{placing: 1.5}")
     assert "misses the 3 mm" in told
 
@@ -85,8 +94,7 @@ def test_chances_that_come_once_in_years_are_not(name: str) -> None:
 
 def test_the_time_to_a_chance_is_that_of_its_share_of_the_moves() -> None:
     (told,) = _told(DEMO, "{placing: 0, late_release: 0.5}")
-    seconds = sum(journey.seconds for journey in journeys_of(parse("f.yaml", DEMO))) / 62
-    assert f"about every {math.ceil(2 * seconds)} s" in told  # durations are told upwards
+    assert f"about every {duration(2 * _seconds_a_move())};" in told
 
 
 def test_lamps_wear_nothing_out() -> None:
