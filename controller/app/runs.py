@@ -61,7 +61,13 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
     machine = assemble(config, options, errand.start, settle)
     controls = machine.controls
     keyboard = Keyboard(sys.stdin, controls)
-    view = choose_view(sys.stdout, plain=options.plain, keys=keyboard.hears_keys, speed=machine.speed)
+    view = choose_view(
+        sys.stdout,
+        plain=options.plain,
+        keys=keyboard.hears_keys,
+        speed=machine.speed,
+        exhibit=config.exhibit + machine.label,
+    )
     machine.publisher.subscribe(view)
     machine.publisher.subscribe(keyboard)
     if journal is not None:
