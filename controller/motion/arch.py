@@ -77,6 +77,24 @@ class Flight:
         return self.across.speed(time - self.sets_out), self.rise.speed(time) - sinking
 
     @property
+    def run_up(self) -> float:
+        """The mm straight up at an even speed before it sets out, of which any part could be left out."""
+        return max(0.0, self.rise.way(self.sets_out) - 2 * self.rise.ramp_way)
+
+    @property
+    def run_down(self) -> float:
+        """Likewise, straight down after it has arrived."""
+        return max(0.0, self.fall.way(self.seconds - self.arrives) - 2 * self.fall.ramp_way)
+
+    @property
+    def shape(self) -> tuple[float, ...]:
+        """What flights between the same columns have in common that differ in their runs alone."""
+        up, down = self.run_up, self.run_down
+        sets_out = self.sets_out - (up / self.rise.peak if up else 0.0)
+        lands = self.seconds - self.arrives - (down / self.fall.peak if down else 0.0)
+        return tuple(round(x, 6) for x in (self.rise.length - up, self.fall.length - down, sets_out, lands))
+
+    @property
     def moments(self) -> list[float]:
         """Its beginning and end, and between them whenever an acceleration changes; brief spells left out."""
         sinks = self.seconds - self.fall.seconds
@@ -95,7 +113,7 @@ class Flight:
 def plan_flight(
     low: tuple[float, float], rise: Stroke, across: Stroke, fall: Stroke, zones: Sequence[Zone]
 ) -> Flight:
-    """The quickest flight over all `zones`; where height takes longer, the way across waits at the low end."""
+    """The quickest flight over `zones`; where height takes longer, the way across waits at its low end."""
     before, after = 0.0, 0.0
     for begins, ends, needed in zones:
         height = needed + _SAG
@@ -106,14 +124,14 @@ def plan_flight(
     return Flight(low, rise, across, fall, before + (waits if low[0] < low[1] else 0.0), seconds)
 
 
-def arched(
+def plan_arches(
     columns: Sequence[Column],
     low: tuple[float, float],
     height: float,
     zones: Sequence[Sequence[Zone]],
     limits: MotionLimits,
     ceiling: float,
-) -> Iterator[Travel]:
+) -> list[Flight]:
     """From height `low[0]` over the first of `columns` past the others at `height` to `low[1]` over the last.
 
     `zones`: those of each part of the way across. Where it has no bend the tool may rise beyond `height`, up
@@ -123,9 +141,18 @@ def arched(
     apexes = [height]
     if len(columns) == 2:
         apexes.append(max(height, min(ceiling, height + headroom(limits))))
-    for ends, low, over in zip(pairwise(columns), pairwise(level), zones, strict=True):
-        flights = [_flight(ends, low, apex, over, limits) for apex in apexes]
-        yield from _travels(min(flights, key=attrgetter("seconds")), ends, limits)
+    parts = zip(pairwise(columns), pairwise(level), zones, strict=True)
+    return [
+        min((_flight(*part, apex, limits) for apex in apexes), key=attrgetter("seconds")) for part in parts
+    ]
+
+
+def arch_lines(
+    flights: Sequence[Flight], columns: Sequence[Column], limits: MotionLimits
+) -> Iterator[Travel]:
+    """The straight lines of one flight after the other."""
+    for flight, ends in zip(flights, pairwise(columns), strict=True):
+        yield from _travels(flight, ends, limits)
 
 
 def headroom(limits: MotionLimits) -> float:
@@ -136,8 +163,8 @@ def headroom(limits: MotionLimits) -> float:
 def _flight(
     ends: tuple[Column, Column],
     low: tuple[float, float],
-    apex: float,
     zones: Sequence[Zone],
+    apex: float,
     limits: MotionLimits,
 ) -> Flight:
     start, end = (column(apex) for column in ends)
@@ -148,13 +175,8 @@ def _flight(
 
 
 def _travels(flight: Flight, ends: tuple[Column, Column], limits: MotionLimits) -> Iterator[Travel]:
-    def at(time: float) -> Point:
-        height = flight.height(time)
-        share = flight.across.way(time - flight.sets_out) / flight.across.length
-        start, end = (column(height) for column in ends)
-        return Point(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y), height)
-
-    for start, end, seconds in _joined(_pieces(flight, at, limits)):
+    step = 2 * sqrt(limits.acceleration * limits.junction_deviation)
+    for start, end, seconds in _joined(_pieces(flight, ends, step)):
         length = dist(start, end)
         steep = abs(end.z - start.z) / length
         fastest = min(limits.travel_speed, limits.lift_speed / steep if steep else inf)
@@ -162,20 +184,30 @@ def _travels(flight: Flight, ends: tuple[Column, Column], limits: MotionLimits) 
 
 
 class _Piece(NamedTuple):
-    """`seconds` 0: as fast as may be."""
+    """A straight line; `seconds` 0: as fast as may be."""
 
     start: Point
     end: Point
     seconds: float
 
 
-def _pieces(flight: Flight, at: Callable[[float], Point], limits: MotionLimits) -> Iterator[_Piece]:
-    step = 2 * sqrt(limits.acceleration * limits.junction_deviation)
+def _pieces(flight: Flight, ends: tuple[Column, Column], step: float) -> Iterator[_Piece]:
+    place = _place(flight, ends, 0.0)
     for begun, ended in pairwise(flight.moments):
-        if ended - begun > _STRAIGHT:
-            facets = _facets(flight, begun, ended, step)
-            for a, b in pairwise([begun, *(facets or ()), ended]):
-                yield _Piece(at(a), at(b), b - a if facets is not None else 0.0)
+        if ended - begun <= _STRAIGHT:
+            continue
+        facets = _facets(flight, begun, ended, step)
+        for now in (*(facets or ()), ended):
+            before, place = place, _place(flight, ends, now)
+            yield _Piece(before, place, now - begun if facets is not None else 0.0)
+            begun = now
+
+
+def _place(flight: Flight, ends: tuple[Column, Column], time: float) -> Point:
+    height = flight.height(time)
+    share = flight.across.way(time - flight.sets_out) / flight.across.length
+    start, end = (column(height) for column in ends)
+    return Point(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y), height)
 
 
 def _facets(flight: Flight, begun: float, ended: float, step: float) -> list[float] | None:
@@ -195,28 +227,24 @@ def _facets(flight: Flight, begun: float, ended: float, step: float) -> list[flo
     return [begun + (across * sinh(turn) - along) / a for turn in turns]
 
 
-def _joined(pieces: Iterable[_Piece]) -> list[_Piece]:
+def _joined(pieces: Iterable[_Piece]) -> Iterator[_Piece]:
     """Straight pieces that go on in the same direction are one."""
-    joined = list[_Piece]()
+    before: _Piece | None = None
     for piece in pieces:
-        length = dist(piece.start, piece.end)
-        if length <= _STRAIGHT:
+        if dist(piece.start, piece.end) <= _STRAIGHT:
             continue
-        before = joined[-1] if joined else None
         if before and not before.seconds and not piece.seconds and _aligned(before, piece):
-            joined[-1] = _Piece(before.start, piece.end, 0.0)
-        else:
-            joined.append(piece)
-    return joined
+            before = _Piece(before.start, piece.end, 0.0)
+            continue
+        if before:
+            yield before
+        before = piece
+    if before:
+        yield before
 
 
 def _aligned(before: _Piece, after: _Piece) -> bool:
+    """Whether two lines lead in the same direction."""
     lengths = dist(before.start, before.end), dist(after.start, after.end)
-    directions = zip(
-        *(
-            [(b - a) / length for a, b in zip(piece.start, piece.end, strict=True)]
-            for piece, length in zip((before, after), lengths, strict=True)
-        ),
-        strict=True,
-    )
-    return all(abs(a - b) < _STRAIGHT for a, b in directions)
+    ways = zip(before.start, before.end, after.start, after.end, strict=True)
+    return all(abs((b - a) / lengths[0] - (d - c) / lengths[1]) < _STRAIGHT for a, b, c, d in ways)

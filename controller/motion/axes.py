@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import dist
+from math import degrees, dist, hypot
 from typing import NamedTuple, Protocol
 
 from controller.model import Point
@@ -35,6 +35,15 @@ class Axes(Protocol):
     def moves(self, start: Point, end: Point, speed: float) -> Iterator[AxisMove]:
         """A straight line of the tip at `speed` mm/s."""
 
+    def limits(self, limits: MotionLimits, at: Point, /) -> MotionLimits:
+        """The limits in the firmware's own units, as its motion planner has them, set for work round `at`."""
+
+    def eased(self, limits: MotionLimits) -> MotionLimits:
+        """The limits for motion on a curve, in mm, with which no axis is pulled harder than on a line."""
+
+    def reaches(self, tip: Point, /) -> bool:
+        """Whether the tip can be brought to a place."""
+
     def asked(self, limits: MotionLimits, workspace: Workspace) -> tuple[MotionLimits, Workspace]:
         """What the exhibit asks of the firmware's own axes, to be held against the firmware's settings."""
 
@@ -55,6 +64,18 @@ class Cartesian:
     def moves(self, start: Point, end: Point, speed: float) -> Iterator[AxisMove]:
         """One line; the firmware keeps it straight."""
         yield AxisMove(end, speed, dist(start, end) / speed)
+
+    def limits(self, limits: MotionLimits, _at: Point, /) -> MotionLimits:
+        """The same."""
+        return limits
+
+    def eased(self, limits: MotionLimits) -> MotionLimits:
+        """The same: axes do not feel one another."""
+        return limits
+
+    def reaches(self, _tip: Point, /) -> bool:
+        """Everywhere; the workspace is proven beforehand."""
+        return True
 
     def asked(self, limits: MotionLimits, workspace: Workspace) -> tuple[MotionLimits, Workspace]:
         """The same."""
@@ -93,6 +114,22 @@ class JointAxes:
             if seconds > 0:
                 yield AxisMove(Point(*joints), dist(before, joints) / seconds, seconds)
             before = joints
+
+    def limits(self, limits: MotionLimits, at: Point, /) -> MotionLimits:
+        """The acceleration is the one that the base has when the tip, at `at`, is turned with that in mm."""
+        return replace(limits, acceleration=degrees(limits.acceleration / hypot(at.x, at.y)))
+
+    def eased(self, limits: MotionLimits) -> MotionLimits:
+        """Joints turn unevenly, and shoulder and elbow work together: half of it leaves room for that."""
+        return replace(limits, acceleration=limits.acceleration / 2)
+
+    def reaches(self, tip: Point, /) -> bool:
+        """Whether inverse kinematics has an answer."""
+        try:
+            self._arm.inverse(tip)
+        except OutOfReach:
+            return False
+        return True
 
     def asked(self, limits: MotionLimits, workspace: Workspace) -> tuple[MotionLimits, Workspace]:
         """Nothing in mm: joints that the firmware slows down still keep in step, and lines straight."""

@@ -12,7 +12,7 @@ from controller.motion.census import TooManyKinds, count_legs
 from controller.motion.estimate import WALKED_MOVES, MadeOfTransfers, PlanLike
 from controller.motion.geometry import GeometryProblem
 from controller.motion.legs import LegTimes
-from controller.motion.path import PathPlanner
+from controller.motion.path import Hop, PathPlanner
 
 _HOLD_LIMIT = ("arm", "gripper", "hold_limit")
 # Replies, a firmware's own waits and its rounding come on top of what is reckoned: some 3 % on GRBL.
@@ -81,7 +81,7 @@ def _bounds(planner: PathPlanner) -> Iterator[Hold]:
         passage = planner.passage(source, target)
         for disk in range(1, len(table.radii) + 1):
             start, end = (table.above(peg, table.tip_height(peg, 0.0, disk)) for peg in (source, target))
-            way = planner.hop(
-                passage, start, end, dict(table.demands(passage, table.largest_pile, disk)), disk
-            )
+            demands = dict(table.demands(passage, table.largest_pile, disk))
+            hop = Hop(passage, start, end, demands, disk, planner.geometry.workspace.z[1])
+            way = planner.hop(hop)
             yield Hold(planner.gripper.grip_settle + planner.seconds(way, start), disk, source, target)

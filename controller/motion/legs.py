@@ -11,8 +11,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 from controller.model import State
-from controller.motion.arch import headroom
-from controller.motion.path import PathPlanner
+from controller.motion.axes import CARTESIAN
+from controller.motion.path import Hop, PathPlanner
 
 BARE = 0
 _GRAINS = 1_000_000  # heights are counted in whole nanometres: sums come out alike in whatever order
@@ -40,6 +40,9 @@ class LegTimes:
         measures = list(zip(self.grains, geometry.diameters, strict=True))
         first_such = {measure: disk for disk, measure in reversed(list(enumerate(measures, 1)))}
         self._alike = (BARE, *(first_such[measure] for measure in measures))
+        # Only where an axis leans, or joints turn, do heights matter, not just their differences.
+        self._level = planner.axes is CARTESIAN and not planner.geometry.leans
+        self._shapes: dict[tuple[object, ...], float] = {}
         self.near = cache(self._near)
         self.seconds = cache(self._seconds)
         self.hop_seconds = cache(self._hop_seconds)
@@ -84,16 +87,10 @@ class LegTimes:
         demands = dict(table.demands(planner.passage(source, target), lambda peg, _: piles[peg], carried))
         ends = [table.tip_height(peg, piles[peg], carried) for peg in (source, target)]
         settle = planner.gripper.release_settle if carried else planner.gripper.grip_settle
-        # Only where an axis leans does the height itself matter, not just the differences.
-        level = 0.0 if planner.geometry.leans else max(demands.values())
-        measures = tuple(
-            round(z - level, 6)
-            for z in (
-                *ends,
-                min(self.planner.geometry.workspace.z[1], level + headroom(planner.limits)),
-                *demands.values(),
-            )
-        )
+        highest = max(demands.values())
+        ceiling = max(highest, min(planner.geometry.workspace.z[1], highest + planner.headroom))
+        level = highest if self._level else 0.0
+        measures = tuple(round(z - level, 6) for z in (*ends, ceiling, *demands.values()))
         return self.hop_seconds(source, target, carried, tuple(demands), measures) + settle
 
     def _hop_seconds(
@@ -103,9 +100,16 @@ class LegTimes:
 
         `measures`: the heights at both ends, the ceiling's, and those that `pegs` demand.
         """
-        axis = self.planner.geometry.axis
+        planner, axis = self.planner, self.planner.geometry.axis
         start_z, end_z, ceiling, *heights = measures
-        start, end = axis(source, start_z), axis(target, end_z)
-        demands = dict(zip(pegs, heights, strict=True))
-        hop = self.planner.hop(self.planner.passage(source, target), start, end, demands, carried, ceiling)
-        return self.planner.seconds(hop, start)
+        passage, demands = planner.passage(source, target), dict(zip(pegs, heights, strict=True))
+        hop = Hop(passage, axis(source, start_z), axis(target, end_z), demands, carried, ceiling)
+        flights = planner.flights(hop) if self._level else []
+        if not flights:
+            return planner.seconds(planner.hop(hop), hop.start)
+        up, down = flights[0].run_up, flights[-1].run_down
+        shape = (source, target, *(flight.shape for flight in flights))
+        if shape not in self._shapes:
+            short = hop._replace(start=axis(source, start_z + up), end=axis(target, end_z + down))
+            self._shapes[shape] = planner.seconds(planner.hop(short), short.start)
+        return self._shapes[shape] + (up + down) / planner.limits.lift_speed

@@ -15,7 +15,7 @@ the open jaw, or as a disk with the fingers that hold it.
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate, pairwise
 from math import dist, hypot, inf
 from statistics import fmean
@@ -27,6 +27,7 @@ from controller.motion.geometry import Geometry, Workspace
 from controller.motion.ways import TOLERANCE, Spot, Way, distance, find_way, span_within
 
 # (peg, disk) -> mm: how much of the peg's stack is made of `disk` and larger ones.
+Span = tuple[float, float]
 Pile = Callable[[int, int], float]
 
 # Where a way begins or ends: over a peg of this number, or at a place of its own.
@@ -61,6 +62,7 @@ class Table:
         middles = [geometry.axis(peg, (foot.z + self.highest) / 2) for peg, foot in enumerate(geometry.pegs)]
         self.middles = [(middle.x, middle.y) for middle in middles]
         self._front = (fmean(x for x, _ in self.middles), fmean(y for _, y in self.middles))
+        self._spans = cache(self._find_spans)
         self.sways = [dist(a, b[:2]) for a, b in zip(self.middles, geometry.pegs, strict=True)]
 
     def stop(self, point: Point) -> Stop:
@@ -172,13 +174,20 @@ class Table:
 
     def zones(self, passage: Passage, demands: Mapping[int, float], carried: int) -> list[list[Zone]]:
         """Where the tool, or `carried`, is over what `demands` tells, for each straight part of `passage`."""
+        return [
+            [Zone(*span, demands[peg]) for peg, span in spans if peg in demands]
+            for spans in self._spans(passage, carried)
+        ]
+
+    def _find_spans(self, passage: Passage, carried: int) -> list[list[tuple[int, Span]]]:
+        """For each straight part of `passage` the shares of it that are near enough to each peg to matter."""
         sway = max(self._sway(passage.start), self._sway(passage.end))
         widest = self.radius(carried) + self.radii[-1] + sway
         return [
             [
-                Zone(*span, height)
-                for peg, height in demands.items()
-                if (span := span_within(a, b, self.middles[peg], widest + self.sways[peg]))
+                (peg, span)
+                for peg, middle in enumerate(self.middles)
+                if (span := span_within(a, b, middle, widest + self.sways[peg]))
             ]
             for a, b in pairwise(passage.way)
         ]

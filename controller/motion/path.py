@@ -8,26 +8,55 @@ one that has not gives way. Nothing is planned to stop between a grip and a rele
 release is the first travel of what comes next.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from controller.errors import UsageError
 from controller.model import Point, State, Step
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
-from controller.motion.arch import arched
+from controller.motion.arch import Flight, arch_lines, headroom, plan_arches
+from controller.motion.axes import CARTESIAN, Axes
 from controller.motion.geometry import Geometry, GripperTimes, MotionLimits
+from controller.motion.kinematics.arm import OutOfReach
 from controller.motion.passage import Passage, Stop, Table
 from controller.motion.timing import each_seconds, seconds_of
+
+
+class Hop(NamedTuple):
+    """Up from `start`, across over all `demands` (see Table), and down to `end`.
+
+    The tip may rise up to `ceiling` where it is quicker so.
+    """
+
+    passage: Passage
+    start: Point
+    end: Point
+    demands: Mapping[int, float]
+    carried: int
+    ceiling: float
+
+    @property
+    def height(self) -> float:
+        """What the tip must have risen to; over one and the same place, no higher than it must go."""
+        ends = self.start.z, self.end.z
+        return max(ends) if self.passage.start == self.passage.end else max(*ends, *self.demands.values())
 
 
 class PathPlanner:
     """Turns steps into actions for one exhibit. Proof first: it trusts that everything is within reach."""
 
-    def __init__(self, geometry: Geometry, limits: MotionLimits, gripper: GripperTimes) -> None:
+    def __init__(
+        self, geometry: Geometry, limits: MotionLimits, gripper: GripperTimes, axes: Axes = CARTESIAN
+    ) -> None:
         self.geometry = geometry
         self.limits = limits
         self.gripper = gripper
+        self.axes = axes
+        self._axis_limits = axes.limits(limits, geometry.park)
+        self._arch_limits = axes.eased(limits)
+        self.headroom = headroom(self._arch_limits)
         self.table = Table(geometry)
         self.passage = cache(self._find_passage)
 
@@ -84,13 +113,19 @@ class PathPlanner:
         """From `at` to the park position."""
         return [*self.approach(state, at, self.geometry.park)]
 
-    def seconds(self, actions: Iterable[Action], at: Point) -> float:
-        """How long `actions` take from rest at `at`; see timing."""
-        return seconds_of(actions, at, self.limits)
+    def seconds(self, actions: Sequence[Action], at: Point) -> float:
+        """How long `actions` take from rest at `at`; see timing.
+
+        What joints cannot reach, with more disks than there are, is reckoned as if they were not.
+        """
+        try:
+            return seconds_of(actions, at, self._axis_limits, self.axes)
+        except OutOfReach:
+            return seconds_of(actions, at, self.limits)
 
     def each_seconds(self, ways: Sequence[Lift | Travel], at: Point) -> list[float]:
-        """How long each of `ways` takes, streamed from rest at `at` to rest."""
-        return each_seconds(ways, at, self.limits)
+        """How long each of `ways` takes, streamed from rest at `at` to rest; raises OutOfReach."""
+        return each_seconds(ways, at, self._axis_limits, self.axes)
 
     def resting(self, state: State, disk: int, peg: int) -> Point:
         """Where the tip grips or lets go `disk` on the larger disks of `peg`."""
@@ -101,32 +136,31 @@ class PathPlanner:
         """Up, across and down from `start` to `end`, with the bare tool (0) or the disk `carried`."""
         passage = self.passage(self.table.stop(start), self.table.stop(end))
         demands = dict(self.table.demands(passage, self.table.pile_of(state, carried), carried))
-        return self.hop(passage, start, end, demands, carried)
+        return self.hop(Hop(passage, start, end, demands, carried, self.geometry.workspace.z[1]))
 
-    def hop(
-        self,
-        passage: Passage,
-        start: Point,
-        end: Point,
-        demands: Mapping[int, float],
-        carried: int = 0,
-        ceiling: float | None = None,
-    ) -> list[Travel]:
-        """Up from `start`, across over all `demands` (see Table), and down to `end`; in arches or by corners.
+    def hop(self, hop: Hop) -> list[Travel]:
+        """In arches where they are quicker and joints allow them, else by plain corners."""
+        passage, height, limits = hop.passage, hop.height, self._arch_limits
+        gently = self._gently(passage.start, hop.start, height)
+        begin = gently[-1].to if gently else hop.start
+        if flights := self.flights(hop):
+            arches = [*arch_lines(flights, self.table.columns(passage, height), limits)]
+            if all(self.axes.reaches(travel.to) for travel in arches):
+                return [*gently, *arches]
+        return [*gently, *self._cornered(passage, begin, height, hop.end)]
 
-        `ceiling`: as high as the tip may rise where it would be quicker so; None: as the workspace is.
-        """
-        height = max(
-            [start.z, end.z, *demands.values()] if passage.start != passage.end else [start.z, end.z]
+    def flights(self, hop: Hop) -> list[Flight]:
+        """The flights of a hop in arches; none where the firmware has plain corners, or it leads nowhere."""
+        passage, height = hop.passage, hop.height
+        if not self.limits.arches or passage.start == passage.end:
+            return []
+        gently = self._gently(passage.start, hop.start, height)
+        low = ((gently[-1].to if gently else hop.start).z, hop.end.z)
+        columns, zones = (
+            self.table.columns(passage, height),
+            self.table.zones(passage, hop.demands, hop.carried),
         )
-        gently = self._gently(passage.start, start, height)
-        begin = gently[-1].to if gently else start
-        if self.limits.arches and passage.start != passage.end:
-            columns = self.table.columns(passage, height)
-            zones = self.table.zones(passage, demands, carried)
-            ceiling = self.geometry.workspace.z[1] if ceiling is None else ceiling
-            return [*gently, *arched(columns, (begin.z, end.z), height, zones, self.limits, ceiling)]
-        return [*gently, *self._cornered(passage, begin, height, end)]
+        return plan_arches(columns, low, height, zones, self._arch_limits, hop.ceiling)
 
     def _cornered(self, passage: Passage, start: Point, height: float, end: Point) -> list[Travel]:
         """Straight up to `height`, across on it, straight down."""

@@ -19,6 +19,11 @@ class Stroke:
         """When the acceleration changes."""
         return (0.0, self.ramp, self.seconds - self.ramp, self.seconds)
 
+    @property
+    def ramp_way(self) -> float:
+        """The mm of speeding up, and as many of braking."""
+        return self.peak * self.ramp / 2
+
     def way(self, time: float) -> float:
         """How far it is after so many seconds, which may lie before or after it."""
         time = min(max(time, 0.0), self.seconds)
@@ -36,7 +41,7 @@ class Stroke:
     def when(self, way: float) -> float:
         """After how many seconds it is so far; 0 for what lies before it, its end for what lies beyond."""
         way = min(max(way, 0.0), self.length)
-        left, ramp = self.length - way, self.peak * self.ramp / 2
+        left, ramp = self.length - way, self.ramp_way
         if way <= ramp:
             return sqrt(2 * way / self.acceleration)
         if left < ramp:

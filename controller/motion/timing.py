@@ -8,60 +8,68 @@ stop, the depth of its buffer, the rounding to steps, and Marlin's classic jerk,
 passed faster.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Sequence
+from itertools import islice, pairwise
 from math import dist, inf, sqrt
 
 from controller.model import Point
 from controller.motion.actions import Action, Lift, Travel
+from controller.motion.axes import CARTESIAN, Axes
 from controller.motion.geometry import MotionLimits
 
 Vector = tuple[float, float, float]
+Way = Lift | Travel
 
 
-def seconds_of(actions: Iterable[Action], at: Point, limits: MotionLimits) -> float:
-    """Seconds that `actions` take from rest at `at` to rest: the runs between stops, and the settles."""
+def seconds_of(actions: Iterable[Action], at: Point, limits: MotionLimits, axes: Axes = CARTESIAN) -> float:
+    """Seconds that `actions` take from rest at `at` to rest: the runs between stops, and the settles.
+
+    `limits` are those of `axes`, in their own units. Raises OutOfReach.
+    """
     total = 0.0
-    points, speeds = [at], list[float]()
+    ways = list[Way]()
     for action in actions:
         if isinstance(action, Lift | Travel):
-            points.append(_end_of(action, points[-1]))
-            speeds.append(action.speed)
+            ways.append(action)
         else:
-            total += polyline_seconds(points, speeds, limits) + action.settle
-            points, speeds = points[-1:], []
-    return total + polyline_seconds(points, speeds, limits)
+            total += sum(each_seconds(ways, at, limits, axes)) + action.settle
+            at, ways = _end_of(ways, at), []
+    return total + sum(each_seconds(ways, at, limits, axes))
 
 
-def each_seconds(ways: Iterable[Lift | Travel], at: Point, limits: MotionLimits) -> list[float]:
-    """Seconds of each of `ways`, streamed from rest at `at` to rest."""
-    points, speeds = [at], list[float]()
+def each_seconds(ways: Sequence[Way], at: Point, limits: MotionLimits, axes: Axes = CARTESIAN) -> list[float]:
+    """Seconds of each of `ways`, streamed from rest at `at` to rest; likewise."""
+    points, speeds, lines = [axes.reported(at)], list[float](), list[int]()
     for way in ways:
-        points.append(_end_of(way, points[-1]))
-        speeds.append(way.speed)
-    times = seconds_of_legs(points, speeds, limits)
-    return [next(times) if a != b else 0.0 for a, b in pairwise(points)]
+        end = _end_of([way], at)
+        moves = [*axes.moves(at, end, way.speed)] if end != at else []
+        points += (move.to for move in moves)
+        speeds += (move.speed for move in moves)
+        lines.append(len(moves))
+        at = end
+    times = iter(_seconds_of_legs(points, speeds, limits))
+    return [sum(islice(times, count)) for count in lines]
 
 
-def _end_of(way: Lift | Travel, at: Point) -> Point:
-    return at._replace(z=way.z) if isinstance(way, Lift) else way.to
+def _end_of(ways: Sequence[Way], at: Point) -> Point:
+    for way in ways:
+        at = at._replace(z=way.z) if isinstance(way, Lift) else way.to
+    return at
 
 
 def polyline_seconds(points: Sequence[Point], speeds: Sequence[float], limits: MotionLimits) -> float:
     """Seconds from rest at the first of `points` to rest at the last, the i-th leg at `speeds[i]` mm/s."""
-    return sum(seconds_of_legs(points, speeds, limits))
+    legs = [(b, speed) for (a, b), speed in zip(pairwise(points), speeds, strict=True) if a != b]
+    ends, caps = zip(*legs, strict=True) if legs else ((), ())
+    return sum(_seconds_of_legs([*points[:1], *ends], caps, limits))
 
 
-def seconds_of_legs(
-    points: Sequence[Point], speeds: Sequence[float], limits: MotionLimits
-) -> Iterator[float]:
-    """The same, leg by leg; those of no length are left out."""
-    legs = [(a, b, speed) for (a, b), speed in zip(pairwise(points), speeds, strict=True) if a != b]
-    if not legs:
-        return iter(())
-    lengths = [dist(a, b) for a, b, _ in legs]
-    units = [_unit(a, b) for a, b, _ in legs]
-    caps = [speed for _, _, speed in legs]
+def _seconds_of_legs(points: Sequence[Point], caps: Sequence[float], limits: MotionLimits) -> Iterable[float]:
+    """The seconds of each leg; none is without length."""
+    if not caps:
+        return ()
+    lengths = [dist(a, b) for a, b in pairwise(points)]
+    units = [_unit(a, b) for a, b in pairwise(points)]
     accelerations = [_along(unit, limits) for unit in units]
     corners = [_corner_speed(before, after, limits) for before, after in pairwise(units)]
     wanted = [0.0, *map(min, corners, caps, caps[1:]), 0.0]
