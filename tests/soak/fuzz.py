@@ -8,7 +8,7 @@ import math
 import re
 import traceback
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -233,9 +233,9 @@ def configs(luck: Random, scratch: Path) -> Iterator[None]:
         try:
             if luck.random() < 0.1:
                 scratch.write_bytes(_any_bytes(luck, text))
-                _outcome(lambda: load(str(scratch)))
+                _outcome(partial(load, str(scratch)))
             else:
-                _outcome(lambda text=text: parse("f", text))
+                _outcome(partial(parse, "f", text))
         except Exception as error:
             raise _told(text, error) from error
         yield

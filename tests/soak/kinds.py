@@ -103,23 +103,27 @@ _ASTRAY_TO_ORDER = {
 }
 _MARLIN_ONLY = frozenset({MARLIN})
 _ALL = frozenset(FAMILIES)
+_REPAIRED_TO_ORDER = {
+    **dict.fromkeys(("double-ok", "late-ok", "garbage", "busy"), _ALL),
+    **dict.fromkeys(("resend", "cut-line", "drop-ok"), _MARLIN_ONLY),
+}
 
 REPLIES = (
     Kind("reply lost", damage.once(damage.lost), repaired=_MARLIN_ONLY),
-    Kind("reply doubled", damage.once(damage.doubled)),
+    Kind("reply doubled", damage.once(damage.doubled), repaired=_ALL),
     Kind("reply late", damage.once(damage.late), repaired=_ALL),
-    Kind("reply glued to the next", damage.once(damage.glued)),
-    Kind("reply cut", damage.once(damage.cut)),
-    Kind("reply without its head", damage.once(damage.beheaded)),
-    Kind("reply in two", damage.once(damage.split)),
-    Kind("reply with a bit flipped", damage.once(damage.flipped)),
-    Kind("reply without a byte", damage.once(damage.eaten)),
-    Kind("reply without some bytes", damage.once(damage.burst)),
-    Kind("garbage before a reply", damage.once(damage.with_noise)),
-    Kind("invalid UTF-8 in a reply", damage.once(damage.no_utf8)),
+    Kind("reply glued to the next", damage.once(damage.glued), repaired=_MARLIN_ONLY),
+    Kind("reply cut", damage.once(damage.cut), repaired=_MARLIN_ONLY),
+    Kind("reply without its head", damage.once(damage.beheaded), repaired=_MARLIN_ONLY),
+    Kind("reply in two", damage.once(damage.split), repaired=_MARLIN_ONLY),
+    Kind("reply with a bit flipped", damage.once(damage.flipped), repaired=_MARLIN_ONLY),
+    Kind("reply without a byte", damage.once(damage.eaten), repaired=_MARLIN_ONLY),
+    Kind("reply without some bytes", damage.once(damage.burst), repaired=_MARLIN_ONLY),
+    Kind("garbage before a reply", damage.once(damage.with_noise), repaired=_MARLIN_ONLY),
+    Kind("invalid UTF-8 in a reply", damage.once(damage.no_utf8), repaired=_MARLIN_ONLY),
     Kind("garbage without end", damage.then_nothing(damage.noise_only)),
     Kind("replies damaged for ever", damage.for_ever(damage.flipped)),
-    Kind("malformed report", damage.once(damage.malformed), of=_REPORT),
+    Kind("malformed report", damage.once(damage.malformed), of=_REPORT, repaired=_MARLIN_ONLY),
     Kind("reports malformed for ever", damage.for_ever(damage.malformed), of=_REPORT),
     Kind("busy that stops", {f: _busy(f, 3) for f in (MARLIN, GRBL)}, families=(MARLIN, GRBL)),
     Kind("busy without end", {f: _busy(f, 200) for f in (MARLIN, GRBL)}, families=(MARLIN, GRBL)),
@@ -130,9 +134,11 @@ REPLIES = (
     Kind("nothing comes any more", damage.then_nothing(damage.lost)),
 )
 LINES = (
-    Kind("line lost", damage.once(damage.lost), Way.OUT, astray=UNCHECKED),
-    Kind("line cut", damage.once(damage.cut), Way.OUT, astray=UNCHECKED),
-    Kind("line glued to the next", damage.once(damage.glued), Way.OUT, astray=UNCHECKED),
+    Kind("line lost", damage.once(damage.lost), Way.OUT, repaired=_MARLIN_ONLY, astray=UNCHECKED),
+    Kind("line cut", damage.once(damage.cut), Way.OUT, repaired=_MARLIN_ONLY, astray=UNCHECKED),
+    Kind(
+        "line glued to the next", damage.once(damage.glued), Way.OUT, repaired=_MARLIN_ONLY, astray=UNCHECKED
+    ),
     Kind("line in two", damage.once(damage.split), Way.OUT, astray=UNCHECKED),
     Kind("line with a bit flipped", damage.once(damage.flipped), Way.OUT, astray=UNCHECKED),
     Kind("line without a byte", damage.once(damage.eaten), Way.OUT, astray=UNCHECKED),
@@ -154,7 +160,7 @@ def _as_ordered(name: str) -> Kind:
         name,
         way=Way.OUT,
         of=_LINE,
-        repaired=_ALL if name in ("double-ok", "late-ok", "garbage", "busy") else frozenset(),
+        repaired=_REPAIRED_TO_ORDER.get(name, frozenset()),
         physical=name in ("reset", "halt"),
         astray=_ASTRAY_TO_ORDER.get(name, frozenset()),
         deaf=name == "hangup",

@@ -42,7 +42,7 @@ class Result:
 def run_case(number: int, count: int) -> Result:
     """All runs with one kind of fault and one firmware."""
     family, kind = cases()[number]
-    result, outcomes = Result(), Counter()
+    result, outcomes = Result(), Counter[str]()
     for trial in trials(family, kind, count, arches=True):
         try:
             outcomes[carry_out(trial)] += 1

@@ -4,7 +4,7 @@ import re
 
 import damage
 import pytest
-from bad_wire import Strike, Way
+from bad_wire import Piece, Strike, Way
 from exhibit import Exhibit
 
 from controller.errors import DeviceFault
@@ -14,7 +14,7 @@ def damaged(family: str, line: str, becomes: str, which: int = 1) -> Exhibit:
     """A run in which the board gets another line than the `which`-th that begins so."""
     found = re.compile(rb"^(?:#\d+ )?" + line.encode())
 
-    def change(message: bytes, _luck: object) -> list[damage.Piece]:
+    def change(message: bytes, _luck: object) -> list[Piece]:
         return [found.sub(lambda head: head[0].replace(line.encode(), becomes.encode()), message)]
 
     return Exhibit(family, Strike(Way.OUT, which, damage.once(change), of=found))
