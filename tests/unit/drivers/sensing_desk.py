@@ -61,7 +61,7 @@ FIRMWARES: dict[str, Firmware] = {
 class Desk:
     """`stacks`: what really stands there; `placed`: an arm without end switches, placed at its park position.
 
-    `build` goes to the emulated board.
+    `make` makes the emulated board, of `build`.
     """
 
     def __init__(
@@ -79,6 +79,7 @@ class Desk:
         air: bool = False,
         shutdown: tuple[str, ...] = (),
         placed: bool = False,
+        make: Callable[..., WiredBoard] | None = None,
         **build: object,
     ) -> None:
         self.bench = Bench(
@@ -91,7 +92,7 @@ class Desk:
             grip_depth=grip_depth,
         )
         build |= {"stands_at": PARK, **EMULATORS[family].without_endstops} if placed else {}
-        self.board: WiredBoard = EMULATORS[family].make(
+        self.board = (make or EMULATORS[family].make)(
             bench=self.bench, limits=Limits(z=(0.0, 180.0), radius=(80.0, 320.0)), **build
         )
         self.board.machine.part_sensor = part_sensor

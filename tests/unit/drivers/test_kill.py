@@ -1,17 +1,25 @@
 """The emergency: told at once from any thread, and nothing moves after it, on any firmware."""
 
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
-from sensing_desk import FIRMWARES, STEPS, Desk
+from sensing_desk import COMMUNITY, FIRMWARES, STEPS, Desk
 
 from controller.drivers.base import kill
 from controller.drivers.group import Group
 from controller.drivers.lights import LedTower, PinMap
 from controller.errors import StoppedByPerson
 from controller.events import LineSent, Publisher
-from controller.gcode.firmware import Part
-from controller.testing import FakeClock, RecordingDriver
+from controller.gcode.custom import custom_firmware
+from controller.gcode.firmware import Firmware, Part
+from controller.gcode.grbl import GRBL
+from controller.gcode.marlin import MARLIN
+from controller.gcode.uarm import UARM
+from controller.link.client import LinkClient
+from controller.testing import FakeClock, RecordingDriver, ScriptedTransport, in_another_thread
+from firmware_proto.described_arm import DescribedArmEmulator, Description
 from firmware_proto.marlin.session import MarlinBuild
 
 DOCUMENTATION = Path(__file__).parents[3] / "docs" / "sensing.md"
@@ -79,6 +87,33 @@ def test_a_halt_becomes_a_kill_and_a_kill_stays_one(family: str) -> None:
         desk.arm.rest()
     sent = [event.text for event in desk.events if isinstance(event, LineSent)]
     assert sent[-1] == WORDS[family].strip()
+    assert not desk.moves_on()
+
+
+@pytest.mark.parametrize(("firmware", "wire"), [(MARLIN, b"\nM112\n"), (GRBL, b"\x18"), (UARM, b"\x18")])
+def test_the_bytes_of_a_kill_go_out_from_any_thread_before_anything_else(
+    firmware: Firmware, wire: bytes
+) -> None:
+    clock = FakeClock()
+    transport = ScriptedTransport("", clock)
+    client = LinkClient(transport, firmware, clock, Publisher())
+    in_another_thread(client.kill)
+    assert transport.urgent == [wire]
+
+
+def test_a_described_arm_is_killed_by_its_halt() -> None:
+    said = replace(COMMUNITY, ready="HELLO", halt="M410")
+    firmware = custom_firmware(said, ("M1",), ("M2",))
+    lines = asdict(said)
+    del lines["name"]
+    described = Description(others=lines.pop("startup"), **lines)
+    make = partial(DescribedArmEmulator, described, grip=("M1",), release=("M2",))
+    desk = Desk("custom", gripper=False, firmware=firmware, make=make)
+    desk.arm.connect()
+    desk.after(1.0, desk.arm.kill)
+    with pytest.raises(StoppedByPerson, match="Killed"):
+        desk.carry_on()
+    assert desk.sent()[-1] == "M410"
     assert not desk.moves_on()
 
 
