@@ -1,7 +1,7 @@
 """The dry touch: on each peg the tip comes down to where the top of one disk would be, of two, of all."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from controller.calibrate.sheet import spoken
 from controller.model import Point, State
@@ -34,8 +34,7 @@ class DryTouch:
     """One visit to each height that `planner` knows of; whoever drives it goes the ways."""
 
     def __init__(self, planner: PathPlanner) -> None:
-        # Each way is awaited, and an arch would be a hundred of them.
-        self._planner = PathPlanner(planner.geometry, replace(planner.limits, arches=False), planner.gripper)
+        self._planner = planner
         self._to_come = [*heights(planner)]
         self._here: Height | None = None
 
@@ -57,13 +56,20 @@ class DryTouch:
     def ways_to_next(self, at: Point) -> list[Travel]:
         """From `at` over whatever may stand on the pegs, and down by the clearance; raises UsageError."""
         following = self._to_come[0]
-        above, planner = self._above(following), self._planner
-        passage = planner.passage(planner.table.stop(at), following.peg)
-        tallest = planner.table.demands(passage, planner.table.largest_pile)
-        top = planner.geometry.workspace.z[1]
-        ways = planner.hop(passage, at, above, {peg: min(height, top) for peg, height in tallest})
+        ways = self._over_everything(at, self._above(following), following.peg)
         self._here = self._to_come.pop(0)
-        return [*ways, Travel(following.at, planner.limits.lift_speed)]
+        return [*ways, Travel(following.at, self._planner.limits.lift_speed)]
+
+    def _over_everything(self, at: Point, above: Point, peg: int) -> list[Travel]:
+        """Up, across and down by corners: each way is awaited, and an arch would be a hundred of them."""
+        table, limits, top = self._planner.table, self._planner.limits, self._planner.geometry.workspace.z[1]
+        passage = self._planner.passage(table.stop(at), peg)
+        tallest = min(table.height_over(passage, table.largest_pile), top)
+        first, *across = table.corners(passage, max(tallest, at.z, above.z))
+        ways = [(first, limits.lift_speed), *((corner, limits.travel_speed) for corner in across)]
+        ways.append((above, limits.lift_speed))
+        begins = [at, first, *across]
+        return [Travel(*way) for begin, way in zip(begins, ways, strict=True) if begin != way[0]]
 
     def ways_off(self) -> list[Travel]:
         """Up again by the clearance, if it has come down."""
