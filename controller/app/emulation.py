@@ -124,7 +124,7 @@ def _maker(arm: Arm, pose: Point | None) -> Callable[..., WiredBoard]:
         return partial(emulated.make, **({} if arm.home.kind == "firmware" else emulated.without_endstops))
     if _COMMUNITY_GREETING in (arm.custom.ready or ""):
         return partial(EMULATORS["custom"].make, initial=pose)
-    return partial(_described_board, description_of(arm), initial=pose)
+    return partial(_described_board, _description(arm), initial=pose)
 
 
 def _described_board(arm: Description, **build: Any) -> WiredBoard:
@@ -136,7 +136,7 @@ def _described_board(arm: Description, **build: Any) -> WiredBoard:
         ) from error
 
 
-def description_of(arm: Arm) -> Description:
+def _description(arm: Arm) -> Description:
     """What the config's `custom:` says, as the emulator takes it: with all the lines that are ever sent."""
     assert arm.custom is not None
     said = asdict(arm.custom.description())

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from controller.drivers.base import Driver
 from controller.drivers.group import Group
 from controller.drivers.lights import LedTower, PinMap
 from controller.events import Publisher
+from controller.gcode.custom import Description, custom_firmware
 from controller.gcode.firmware import Firmware
 from controller.gcode.grbl import GRBL
 from controller.gcode.homing import OWN_HOMING, Homing, Known, Placed
@@ -27,6 +29,8 @@ from controller.motion.path import PathPlanner
 from controller.testing import DriverContract, InterruptedClock
 from firmware_proto.bench import Bench
 from firmware_proto.community_arm import CommunityArmEmulator
+from firmware_proto.described_arm import DescribedArmEmulator
+from firmware_proto.described_arm import Description as EmulatedDescription
 from firmware_proto.device import Device
 from firmware_proto.grbl import GrblEmulator
 from firmware_proto.grbl.session import GrblBuild
@@ -53,6 +57,21 @@ COMMUNITY = load("community-arm").arm
 assert COMMUNITY is not None
 
 
+# An arm that is described by its words alone, to either side.
+WORDS: dict[str, Any] = {
+    "ready": "ONLINE",
+    "identify": "WHO",
+    "identity": r"TowerBot v\d+",
+    "home": ("HOME Z", "HOME XY"),
+    "move": "GO {x};{y};{z} AT {speed}",
+    "lift": "UP {z} AT {speed}",
+    "dwell": "SLEEP {milliseconds}",
+    "finished": "SYNC",
+    "position": "AT {x}, {y}, {z}",
+    "halt": "STOP",
+    "ok": "^DONE",
+    "error": "^(FAIL|NO)",
+}
 POSE = Point(150.0, 20.0, 40.0)  # where a person places an arm
 
 
@@ -119,9 +138,21 @@ class PlacedAnew:
         return getattr(self._board, name)
 
 
-class TestArmOfItsOwnWords(TestArm):
+class TestArmThatAConfigDescribes(TestArm):
     firmware = firmware_of(COMMUNITY)
     emulator = partial(PlacedAnew, CommunityArmEmulator)
+
+
+class TestArmOfItsOwnWords(TestArm):
+    firmware = custom_firmware(
+        Description(name="tower bot", line_end="\r", startup=("LAMP 1",), **WORDS), ("PUMP 1",), ("PUMP 0",)
+    )
+    emulator = partial(
+        DescribedArmEmulator,
+        EmulatedDescription(line_end="\r", others=("LAMP 1",), **WORDS),
+        grip=["PUMP 1"],
+        release=["PUMP 0"],
+    )
 
 
 class TestArmPlacedByAPerson(TestArm):
