@@ -15,9 +15,10 @@ UNSEEN. Law 1 holds all the same for those who can be asked what their gripper d
 """
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import zip_longest
 from random import Random
 
 from bad_wire import Way
@@ -161,16 +162,10 @@ class _Judge:
     def _check_refusals(self) -> None:
         exhibit = self._exhibit
         written = len(exhibit.wire.heard[Way.OUT])
-        for attempt in (
-            exhibit.arm.rest,
-            *(lambda step=step: exhibit.arm.execute(step) for step in exhibit.steps),
-        ):
-            try:
-                attempt()
-            except (DeviceFault, PersonNeeded):
-                continue
-            raise Violation("after a fault it goes on")
-        self._require(len(exhibit.wire.heard[Way.OUT]) == written, "after a fault it talks on")
+        self._require_fault(exhibit.arm.rest, "it rests, after a fault")
+        for step in exhibit.steps:
+            self._require_fault(partial(exhibit.arm.execute, step), "it goes on, after a fault")
+        self._require(len(exhibit.wire.heard[Way.OUT]) == written, "it talks on, after a fault")
 
     def _check_rest(self) -> None:
         exhibit = self._exhibit
@@ -191,17 +186,19 @@ class _Judge:
         )
         exhibit.names.clear()
         exhibit.names.update({"/dev/ttyUSB1", BY_ID})
-        try:
-            exhibit.arm.connect()
-        except PortError:
-            pass
-        else:
-            raise Violation("it connects to a port that is not there")
-        whole = (
-            exhibit.bench.held is None and self._family != CUSTOM
-        )  # which is placed by hand before it homes
+        self._require_fault(exhibit.arm.connect, "it connects to a port that is not there")
+        # A custom arm has to be placed by a person before it homes, and a disk in the gripper to be taken.
+        can_go_on = exhibit.bench.held is None and self._family != CUSTOM
         exhibit.solve_from_here(exhibit.arm_at(BY_ID))
-        self._require(exhibit.solved or not whole, "found by its id it does not go on")
+        self._require(exhibit.solved or not can_go_on, "found by its id it does not go on")
+
+    @staticmethod
+    def _require_fault(attempt: Callable[[], None], otherwise: str) -> None:
+        try:
+            attempt()
+        except (DeviceFault, PersonNeeded):
+            return
+        raise Violation(otherwise)
 
     @staticmethod
     def _require(holds: bool, words: str) -> None:
@@ -210,10 +207,7 @@ class _Judge:
 
 
 def _difference(did: list[str], should: tuple[str, ...]) -> str:
-    at = next(
-        (n for n, pair in enumerate(zip(did, should, strict=False)) if pair[0] != pair[1]),
-        min(len(did), len(should)),
-    )
+    at = next((at for at, pair in enumerate(zip_longest(did, should)) if pair[0] != pair[1]), 0)
     return f"from {at} on {did[at : at + 4]}, not {list(should[at : at + 4])}"
 
 
