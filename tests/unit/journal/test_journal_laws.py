@@ -84,7 +84,7 @@ def agrees(found: Standing, table: Table) -> bool:
     return others == believed and real in may_be
 
 
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(CUTS)
 def test_what_the_journal_believes_is_so_whatever_was_cut_off(cuts: list[Cut]) -> None:
     with tempfile.TemporaryDirectory() as folder:
