@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from controller.app.assembly import firmware_of
+from controller.config import load
 from controller.drivers.arm import ArmDriver
 from controller.errors import (
     CommandRefused,
@@ -20,7 +22,6 @@ from controller.errors import (
     WrongFirmware,
 )
 from controller.events import Event, LineReceived, LineSent, Noted, Publisher
-from controller.gcode.custom import Description, custom_firmware
 from controller.gcode.firmware import Firmware
 from controller.gcode.grbl import GRBL
 from controller.gcode.marlin import MARLIN
@@ -61,24 +62,9 @@ STEPS = [
     Step(2, Move(2, 0, 2), State((1, 0), 3)),
     Step(3, Move(1, 1, 2), State((1, 2), 3)),
 ]
-COMMUNITY = Description(
-    name="the custom firmware",
-    line_end="\r\n",
-    ready="ROBOT ONLINE",
-    identify=None,
-    identity=None,
-    startup=("G90",),
-    home=("G28",),
-    move="G1 X{x} Y{y} Z{z} F{speed}",
-    lift="G1 Z{z} F{speed}",
-    dwell="G4 S{seconds}",
-    finished="M114",
-    position=r"CURRENT POSITION: \[X:{x} Y:{y} Z:{z}",
-    halt=None,
-    ok="^ok",
-    error="^ERROR",
-)
-CUSTOM = custom_firmware(COMMUNITY, ("M1",), ("M2",))
+COMMUNITY = load("community-arm").arm
+assert COMMUNITY is not None
+CUSTOM = firmware_of(COMMUNITY)
 FAMILIES: dict[str, tuple[Firmware, Callable[..., Board]]] = {
     "marlin": (MARLIN, MarlinEmulator),
     "grbl": (GRBL, GrblEmulator),
@@ -278,7 +264,7 @@ def test_a_halt_stops_what_a_uarm_has_queued() -> None:
 
 
 def test_an_arm_that_never_says_where_it_is_and_cannot_wait_solves_it_too() -> None:
-    poor = custom_firmware(replace(COMMUNITY, position=None, dwell=None), ("M1",), ("M2",))
+    poor = replace(CUSTOM, where=None, dwell=None)
     exhibit = Exhibit("custom", firmware=poor)
     exhibit.solve()
     assert exhibit.is_solved()

@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 from dialogue_replay import TRANSCRIPTS, Family, Replay, arrivals
 
+from controller.app.assembly import firmware_of
+from controller.config import load
 from controller.errors import (
     CommandRefused,
     DeviceFault,
@@ -20,23 +22,8 @@ from controller.gcode.replies import GripReport, Identity, PositionReport
 from controller.gcode.uarm import UARM
 from controller.link.protocol import Phase
 
-COMMUNITY = Description(
-    name="the custom firmware",
-    line_end="\r\n",
-    ready="ROBOT ONLINE",
-    identify=None,
-    identity=None,
-    startup=("G90",),
-    home=("G28",),
-    move="G1 X{x} Y{y} Z{z} F{speed}",
-    lift="G1 Z{z} F{speed}",
-    dwell="G4 S{seconds}",
-    finished="M114",
-    position=r"CURRENT POSITION: \[X:{x} Y:{y} Z:{z}",
-    halt=None,
-    ok="^ok",
-    error="^ERROR",
-)
+COMMUNITY = load("community-arm").arm
+assert COMMUNITY is not None
 TOWER_BOT = Description(
     name="the custom firmware",
     line_end="\n",
@@ -67,7 +54,7 @@ FAMILIES = {
         | dict.fromkeys(("P2231", "P2234", "M2222 X200 Y0 Z100 P0"), GripReport),
         command=lambda line: line.partition(" ")[2],
     ),
-    "custom": Family(custom_firmware(COMMUNITY, ("M1",), ("M2",)), b"", {"M114": PositionReport}),
+    "custom": Family(firmware_of(COMMUNITY), b"", {"M114": PositionReport}),
     "described": Family(
         custom_firmware(TOWER_BOT, ("PUMP 1",), ("PUMP 0",)), b"", {"SYNC": PositionReport, "WHO": Identity}
     ),
