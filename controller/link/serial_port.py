@@ -67,6 +67,7 @@ class SerialTransport:
             port.open()
         except Exception as error:  # pyserial's readers of URLs let anything through
             raise PortError(f"{self.name} {_why_not(self.name, error)}.") from error
+        _hasten(port)
         self._port = port
 
     def write(self, data: bytes) -> None:
@@ -157,6 +158,13 @@ def _check_url(url: str) -> None:
 def _can_be_exclusive(url: str) -> bool:
     # Only real ports know the word; on Windows every port is exclusive by itself.
     return "://" not in url and os.name == "posix"
+
+
+def _hasten(port: "Serial") -> None:
+    """Have replies handed on at once: FTDI's chips keep them back for up to 16 ms to gather more."""
+    # Linux alone knows how, and not of every port; elsewhere there is no such method, or it says so.
+    with suppress(*_FOREIGN, AttributeError, NotImplementedError):
+        port.set_low_latency_mode(True)
 
 
 def _why_not(port: str, error: Exception) -> str:

@@ -284,3 +284,14 @@ def test_a_whole_conversation_with_a_board_that_does_not_reset(line: Pty) -> Non
     assert client.drain() == (1.0, 2.0, 3.0)
     device.join()
     client.close()
+
+
+@pytest.mark.parametrize("refusal", [None, ValueError("not this port"), NotImplementedError("not here")])
+def test_replies_are_asked_for_without_delay_where_the_system_can(line: Pty, mocker, refusal) -> None:
+    asked = mocker.patch("serial.Serial.set_low_latency_mode", create=True, side_effect=refusal)
+    port = SerialTransport(line.path)
+    port.open()
+    asked.assert_called_once_with(True)
+    port.write(b"M115\n")
+    assert os.read(line.device, 100) == b"M115\n"
+    port.close()
