@@ -43,7 +43,8 @@ class ArmDriver:
 
     Nothing moves while the position is in doubt: before `connect`, after a fault on the wire, after a halt.
     An arm that a person has to place is asked for through `confirm`. `before_grip` is called with the arm at
-    rest on a disk, before the gripper's lines: an error from it leaves the position known, and `rest` possible.
+    rest on a disk, before the gripper's lines: an error from it leaves the position known, and the arm can
+    `rest`.
     """
 
     def __init__(
@@ -93,11 +94,11 @@ class ArmDriver:
         self._known_place()
         if self._held is not None:
             raise trouble.still_held(self._client.name, self._held.disk)
-        self._require_pegs(step.state)
         self._state = step.state
+        self._require_pegs()
         self._perform(self._planner.carry(step, self._known_place()))
         self._state = step.state.apply(step.move)
-        self._require_pegs(self._state)
+        self._require_pegs()
 
     def rest(self) -> None:
         """Go to the park position; with a disk in the gripper stay over its peg, where it cannot fall."""
@@ -160,7 +161,6 @@ class ArmDriver:
         """To the park position, above whatever may stand anywhere."""
         if self._known_place() != self._planner.geometry.park:
             self._perform(self._planner.withdraw(self._known_place()))
-        self._state = None
 
     def _perform(self, actions: Iterable[Action]) -> None:
         ways: list[Lift | Travel] = []
@@ -209,16 +209,22 @@ class ArmDriver:
     def _take(self, grip: Grip) -> list[Lift | Travel]:
         """Close on the disk, as often as it may take; returns the way back up if it was pressed on."""
         contact = self._known_place()
+        pressed_on = self._pressed_on(grip.peg, contact)
         self._before_grip()
-        for place in (contact, *[self._pressed_on(grip.peg, contact)] * (self._sensing.tries - 1)):
-            self._travel([Travel(place, self._planner.limits.lift_speed)] if place != self._at else [])
+        for place in (contact, *[pressed_on] * (self._sensing.tries - 1)):
+            self._travel(self._upright(place))
+            self._held = grip
             self._gripper.work(grip, place)
             if self._gripper.agrees(True, grip.settle):
-                self._held = grip
                 self._publisher.publish(DiskGripped(grip.disk, grip.peg))
-                return [Travel(contact, self._planner.limits.lift_speed)] if place != contact else []
+                return self._upright(contact)
             self._gripper.work(Release(grip.disk, grip.peg, self._planner.gripper.release_settle), place)
+            self._held = None
         raise self._given_up(grip)
+
+    def _upright(self, place: Point) -> list[Lift | Travel]:
+        """The way from a grip to `place`, above or below it."""
+        return [Travel(place, self._planner.limits.lift_speed)] if place != self._at else []
 
     def _pressed_on(self, peg: int, contact: Point) -> Point:
         """Where a suction cup tries again; fingers do so in the same place."""
@@ -228,10 +234,8 @@ class ArmDriver:
         return geometry.axis(peg, max(contact.z - PRESS_ON, geometry.workspace.z[0]))
 
     def _given_up(self, grip: Grip) -> NothingGripped:
-        state = self._state
         self._withdraw()
-        if state is not None:
-            self._require_pegs(state)
+        self._require_pegs()
         return trouble.nothing_gripped(*self._named(grip), self._sensing.tries)
 
     def _let_go(self, release: Release) -> None:
@@ -250,17 +254,17 @@ class ArmDriver:
         """The arm, the disk and the peg, as errors name them."""
         return self._client.name, action.disk, self._planner.geometry.names[action.peg]
 
-    def _require_pegs(self, state: State) -> None:
-        """Raise PegsDisagree, with the arm parked, where sensors twice say something else than `state`."""
-        if self._air or self._disagreement(state) is None:
+    def _require_pegs(self) -> None:
+        """Raise PegsDisagree, with the arm parked, where sensors twice say something else than the plan."""
+        if self._air or self._disagreement() is None:
             return
         self._client.run([Command("", LEAST_SETTLE)])
-        if (wrong := self._disagreement(state)) is not None:
+        if (wrong := self._disagreement()) is not None:
             self._withdraw()
             raise wrong
 
-    def _disagreement(self, state: State) -> PegsDisagree | None:
-        occupied = self._sensing.occupied
-        if occupied is None:
+    def _disagreement(self) -> PegsDisagree | None:
+        state, occupied = self._state, self._sensing.occupied
+        if state is None or occupied is None:
             return None
         return trouble.disagreement(self._client.name, self._planner.geometry.names, state, occupied())

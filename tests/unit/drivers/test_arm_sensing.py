@@ -235,6 +235,22 @@ def test_an_error_of_the_barrier_touches_nothing_and_leaves_the_way_to_rest() ->
     assert desk.bench.faults == ()
 
 
+def test_a_sensor_that_fails_at_the_grip_leaves_the_disk_where_it_cannot_fall() -> None:
+    desk = Desk()
+    desk.arm.connect()
+
+    def fail() -> bool:
+        raise PinFault("The gripper's sensor on GPIO16 cannot be read.")
+
+    desk.truth = fail
+    with pytest.raises(PinFault, match="GPIO16"):
+        desk.arm.execute(STEPS[0])
+    assert desk.bench.held == 1
+    desk.arm.rest()
+    assert (round(desk.tip.x), round(desk.tip.z)) == (120, 20)
+    assert not desk.is_parked()
+
+
 def test_a_sensor_that_fails_on_the_way_stops_the_arm_too() -> None:
     desk = Desk()
     desk.arm.connect()
