@@ -6,13 +6,15 @@ from typing import TypeVar
 
 from controller.drivers.gripper import Sensing
 from controller.errors import PortError
-from controller.events import Event, LineReceived, LineSent
+from controller.events import ArmTravelling, Event, LineReceived, LineSent
 from controller.flight.tape import Entry, Kind, Tape
 from controller.link.clock import Clock
 from controller.link.transport import Transport
 from controller.runner import Wish
 
 GRIPPER, PEGS = "gripper", "pegs"  # what feels, as it is called on the tape
+
+_ON_THE_WIRE = (LineSent, LineReceived, ArmTravelling)
 
 FeltT = TypeVar("FeltT")
 
@@ -28,8 +30,8 @@ class Recorder:
         self.tape = Tape() if tape is None else tape
 
     def __call__(self, event: Event) -> None:
-        """Hear an event; lines on the wire are heard on the wire itself, byte by byte."""
-        if not isinstance(event, LineSent | LineReceived):
+        """Hear an event; lines on the wire are heard on the wire itself, byte by byte, and ways with them."""
+        if not isinstance(event, _ON_THE_WIRE):
             self.note(Kind.EVENT, type(event).__name__, event)
 
     def wish(self, wish: Wish) -> None:

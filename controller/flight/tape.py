@@ -1,7 +1,7 @@
 """What has been heard so far, bounded: how it began, and the most recent past. Pure."""
 
 import enum
-from collections import Counter, deque
+from collections import deque
 from typing import NamedTuple
 
 OPENING = 2_000  # entries from the beginning
@@ -55,7 +55,7 @@ class Tape:
         self._recent: deque[Entry] = deque()
         self._limits = opening, recent, most
         self._size = 0
-        self._missing: Counter[str] = Counter()
+        self._missing = self._lines_missing = self._steps_missing = 0
 
     def add(self, entry: Entry) -> None:
         """Take an entry."""
@@ -70,22 +70,26 @@ class Tape:
 
     def entries(self) -> list[Entry]:
         """All that is kept. Where something is missing stands a gap, from a step to a step."""
-        opening, recent, missing = list(self._opening), list(self._recent), Counter(self._missing)
-        if not missing:
+        opening, recent = list(self._opening), list(self._recent)
+        if not self._missing:
             return [*opening, *recent]
         steps = [place for place, entry in enumerate(opening) if entry.begins_step]
         end = steps[-1] if steps else len(opening)
         begin = next((place for place, entry in enumerate(recent) if entry.begins_step), len(recent))
-        for entry in (*opening[end:], *recent[:begin]):
-            missing.update(_counted(entry))
-        gap = Entry((recent or opening)[0].at, Kind.GAP, told=dict(missing))
-        return [*opening[:end], gap, *recent[begin:]]
+        return [*opening[:end], self._gap([*opening[end:], *recent[:begin]]), *recent[begin:]]
+
+    def _gap(self, others: list[Entry]) -> Entry:
+        """The gap that what has been dropped leaves, and `others` with it."""
+        told = {
+            "entries": self._missing + len(others),
+            "lines": self._lines_missing + sum(entry.kind is Kind.SENT for entry in others),
+            "steps": self._steps_missing + sum(entry.begins_step for entry in others),
+        }
+        return Entry(others[-1].at if others else self._recent[0].at, Kind.GAP, told=told)
 
     def _drop(self) -> None:
         old = self._recent.popleft()
         self._size -= len(old.what)
-        self._missing.update(_counted(old))
-
-
-def _counted(entry: Entry) -> Counter[str]:
-    return Counter(entries=1, lines=int(entry.kind is Kind.SENT), steps=int(entry.begins_step))
+        self._missing += 1
+        self._lines_missing += old.kind is Kind.SENT
+        self._steps_missing += old.begins_step

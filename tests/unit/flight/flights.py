@@ -29,10 +29,14 @@ Act = Callable[[Event, Controls], None]
 class Alarm(VirtualClock):
     """A clock that rings once, in mid-wait."""
 
-    def __init__(self, at: float = float("inf")) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.at = at
+        self.at = float("inf")
         self.ring: Callable[[], None] = lambda: None
+
+    def set(self, seconds: float | None) -> None:
+        if seconds is not None:
+            self.at = self.now() + seconds
 
     def sleep(self, seconds: float) -> None:
         super().sleep(seconds)
@@ -65,7 +69,7 @@ def fly(
     config_file: Path,
     faults: Iterable[str] = (),
     act: Act = say_yes,
-    halt_at: float = float("inf"),
+    halt_in: Callable[[Event], float | None] = lambda _: None,
     tape: Tape | None = None,
     moves: int = 7,
     spoil: Callable[[Machine], None] = lambda _: None,
@@ -73,11 +77,14 @@ def fly(
     feel: Callable[[Bench, VirtualClock], Sensing] | None = None,
     **errand: object,
 ) -> Flown:
-    """Run the config's last `moves` at a port that is an emulator with `faults`; `act` is the person."""
+    """Run the config's last `moves` at a port that is an emulator with `faults`; `act` is the person.
+
+    `halt_in`: the seconds after an event at which somebody halts; None: nobody does.
+    """
     config, options = load(str(config_file)), errand.pop("options", RunOptions())
     assert config.arm is not None
     assert isinstance(options, RunOptions)
-    plan, clock = solve_between(config.tower.start_state(), config.tower.goal_state()), Alarm(halt_at)
+    plan, clock = solve_between(config.tower.start_state(), config.tower.goal_state()), Alarm()
     start = plan.state_at(plan.length - moves)
     task = Errand(str(config_file), config, options, start, **errand)  # type: ignore[arg-type]
     board = board_of(config, start, faults)
@@ -90,6 +97,7 @@ def fly(
     machine.recorder.tape = tape or machine.recorder.tape
     clock.ring = machine.controls.halt
     machine.publisher.subscribe(lambda event: act(event, machine.controls))
+    machine.publisher.subscribe(lambda event: clock.set(halt_in(event)))
     spoil(machine)
     folders = state_folder(), config_file.parent
     before = {path for folder in folders for path in recordings(folder)}

@@ -9,7 +9,7 @@ from controller.app.options import RunOptions
 from controller.app.replay import replayed
 from controller.drivers.gripper import Sensing
 from controller.errors import DeviceReset, DeviceSilent, DiskLost, StoppedByPerson
-from controller.events import Event, Paused, StepStarted, WaitingForPerson
+from controller.events import Event, Paused, RunFinished, StepStarted, WaitingForPerson
 from controller.flight.tape import Tape
 from controller.link.clock import VirtualClock
 from controller.runner import Controls
@@ -62,15 +62,19 @@ def hurried(entry: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("exhibit", EXHIBITS)
-@pytest.mark.parametrize("halt_at", [30.0, 33.3])
-def test_a_halt_in_mid_motion_comes_again_at_its_time(exhibit: str, halt_at: float, tmp_path: Path) -> None:
-    flown = fly(at_a_port(exhibit, tmp_path), halt_at=halt_at)
+@pytest.mark.parametrize("later", [0.3, 1.7])
+def test_a_halt_in_mid_motion_comes_again_at_its_time(exhibit: str, later: float, tmp_path: Path) -> None:
+    flown = fly(at_a_port(exhibit, tmp_path), halt_in=lambda event: later if begins(event, 2) else None)
     assert isinstance(flown.error, StoppedByPerson)
     again = replayed(flown.path)
     assert str(again.error) == str(flown.error)
     assert again.same
     assert again.difference is None
     assert flown.standing in again.standing
+
+
+def begins(event: Event, number: int) -> bool:
+    return isinstance(event, StepStarted) and event.step.number == number
 
 
 def test_a_halt_between_two_moves_comes_again(tmp_path: Path) -> None:
@@ -145,7 +149,14 @@ def test_a_day_is_played_from_its_first_journey_on(tmp_path: Path) -> None:
 
 
 def test_a_halt_in_the_rest_of_a_kiosk_comes_again(tmp_path: Path) -> None:
-    flown = fly(at_a_port("marlin-arm", tmp_path), halt_at=75.0, kiosk=True, cycles=2)
+    flown = fly(
+        at_a_port("marlin-arm", tmp_path),
+        halt_in=lambda event: 5.0 if isinstance(event, RunFinished) else None,
+        moves=2,
+        kiosk=True,
+        cycles=2,
+    )
+    assert isinstance(flown.error, StoppedByPerson)
     again = replayed(flown.path)
     assert str(again.error) == str(flown.error)
     assert again.same
@@ -240,8 +251,14 @@ def test_a_disk_that_a_visitor_took_is_missed_again(tmp_path: Path) -> None:
     """The emulator's bench knows nothing of the visitor; what was felt is in the recording."""
 
     def feel(bench: Bench, clock: VirtualClock) -> Sensing:
+        first: list[float] = []
+
+        def gripped_at() -> float:
+            first.extend([clock.now()] * (not first))
+            return first[0]
+
         return Sensing(
-            holds=lambda: bench.held is not None and clock.now() < 11.0,
+            holds=lambda: bench.held is not None and clock.now() < gripped_at() + 0.7,
             occupied=lambda: tuple(bool(stack) for stack in bench.stacks.values()),
         )
 
