@@ -14,7 +14,7 @@ from controller.app.starting import journal_for, start_of
 from controller.config import load
 from controller.config.document import printable
 from controller.drivers.base import Driver
-from controller.errors import StoppedByPerson
+from controller.errors import JournalFault, StoppedByPerson
 from controller.events import Noted
 from controller.journal import Journal
 from controller.link.clock import VirtualClock
@@ -55,9 +55,7 @@ def kiosk(name: str, options: RunOptions, cycles: int | None = None) -> None:
 def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runner, Machine]]:
     """A runner on a connected machine, with a view, a keyboard and signals; all is put away after it."""
     config, options = errand.config, errand.options
-    settle, allowed, standing = (
-        (journal.settle, journal.check, journal.standing) if journal else (_nothing, _nothing, _nothing)
-    )
+    settle, allowed = (journal.settle, journal.check) if journal else (_nothing, _nothing)
     machine = assemble(config, options, errand.start, settle)
     controls = machine.controls
     keyboard = Keyboard(sys.stdin, controls)
@@ -74,7 +72,7 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
         machine.publisher.subscribe(journal)
     with ExitStack() as stack:
         signals = stack.enter_context(on_signals(controls.halt))  # outermost: a late Ctrl-C spoils no ending
-        stack.enter_context(black_box(errand, machine, standing))
+        stack.enter_context(black_box(errand, machine, partial(_standing, journal)))
         if options.wire_log is not None:
             log = WireLog(options.wire_log)
             stack.callback(log.close)
@@ -94,7 +92,15 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
 
 
 def _nothing() -> None:
-    """Without a journal nothing is waited for, nothing is forbidden, and nothing is known."""
+    """Without a journal nothing is waited for, and nothing is forbidden."""
+
+
+def _standing(journal: Journal | None) -> object:
+    """How the journal stands as something else goes wrong: its own fault is told elsewhere."""
+    try:
+        return journal and journal.standing()
+    except JournalFault as fault:
+        return str(fault)
 
 
 def _stop(machine: Machine) -> None:
