@@ -7,6 +7,8 @@ import sys
 import pytest
 
 POSE = ("port: emulated", "port: emulated\n  home: {kind: pose, at: {x: 120, y: 20, z: 60}}")
+ONE_DISK = (("disks: 5", "disks: 1"), ("diameters: [30, 40, 50, 60, 70]", "diameters: [30]"))
+CLUMSY = ("port: emulated", "port: emulated\n  tolerances: {placing: 20}")
 INEXACT = ("port: emulated", "port: emulated\n  tolerances: {placing: 3, leak: 0.02, double_pick: 0.1}")
 
 
@@ -31,16 +33,16 @@ def test_words_and_options_stand_in_any_order(start, words):
 
 
 def test_a_run_in_the_air_finds_an_empty_table(start, config_with):
-    board = start("emulate", "marlin", "demo", "--empty", "--speed", "0")
-    config = config_with("demo", ("port: emulated", f"port: {board.out()}"))
+    board = start("emulate", "marlin", config_with("demo", *ONE_DISK), "--empty", "--speed", "0")
+    config = config_with("demo", *ONE_DISK, ("port: emulated", f"port: {board.out()}"))
     run = answered(config, "--air")
     assert run.returncode == 0, run.stderr
     assert ended(board)[-1] == "The bench says: nothing was touched."
 
 
 def test_a_placed_arm_is_put_back_whenever_the_port_is_opened_anew(start, config_with):
-    board = start("emulate", "marlin", config_with("demo", POSE), "--empty", "--speed", "0")
-    config = config_with("demo", POSE, ("port: emulated", f"port: {board.out()}"))
+    board = start("emulate", "marlin", config_with("demo", *ONE_DISK, POSE), "--empty", "--speed", "0")
+    config = config_with("demo", *ONE_DISK, POSE, ("port: emulated", f"port: {board.out()}"))
     for _ in range(2):
         run = answered(config, "--air")
         assert run.returncode == 0, run.stderr
@@ -48,8 +50,10 @@ def test_a_placed_arm_is_put_back_whenever_the_port_is_opened_anew(start, config
 
 
 def test_an_arm_that_was_placed_elsewhere_grips_beside_its_disks(start, config_with):
-    board = start("emulate", "marlin", config_with("demo", POSE), "--at", "123", "20", "60", "--speed", "0")
-    config = config_with("demo", POSE, ("port: emulated", f"port: {board.out()}"))
+    board = start(
+        "emulate", "marlin", config_with("demo", *ONE_DISK, POSE), "--at", "123", "20", "60", "--speed", "0"
+    )
+    config = config_with("demo", *ONE_DISK, POSE, ("port: emulated", f"port: {board.out()}"))
     assert answered(config).returncode == 0  # the arm itself cannot know
     assert board.err_until("off its axis") == "The bench says: Disk 1 is gripped 3.0 mm off its axis."
 
@@ -116,11 +120,11 @@ def test_within_its_tolerances_an_exhibit_arrives_all_the_same(hanoi):
 
 
 def test_an_emulated_table_may_be_imperfect_too(start, config_with):
-    config = config_with("demo", INEXACT)
+    config = config_with("demo", *ONE_DISK, CLUMSY)
     board = start("emulate", "marlin", config, "--imperfect", "1", "--speed", "0")
-    own = config_with("demo", INEXACT, ("port: emulated", f"port: {board.out()}"))
+    own = config_with("demo", *ONE_DISK, CLUMSY, ("port: emulated", f"port: {board.out()}"))
     assert answered(own).returncode == 0
-    assert "The bench says: Disk" in board.err_until("The bench says")
+    assert "The bench says: Disk 1 is" in board.err_until("The bench says")
 
 
 def test_a_real_machine_is_imperfect_by_itself(hanoi):

@@ -30,6 +30,7 @@ TOWER_BOT = r"""
 PLACED = PLAIN + "\n    home: [HERE]\n  home: {kind: pose, at: {x: 120, y: 20, z: 60}}"
 KNOWING = PLAIN + "\n    home: [G28]\n    position: X{x} Y{y} Z{z}\n  home: {kind: none}"
 DIALECTS = {"plain": PLAIN, "tower bot": TOWER_BOT, "placed": PLACED, "knowing": KNOWING}
+ONE_DISK = (("disks: 5", "disks: 1"), ("diameters: [30, 40, 50, 60, 70]", "diameters: [30]"))
 PUMP = ("grip: [M106 S255], release: [M107]", 'grip: ["PUMP {disk} ; on"], release: [PUMP OFF]')
 
 
@@ -65,8 +66,9 @@ def test_joints_too_may_have_words_of_their_own(hanoi, config_with):
 
 @pytest.mark.parametrize("dialect", ["tower bot", "placed"])
 def test_it_is_served_on_a_line_as_often_as_one_likes(start, speaking, dialect):
-    board = start("emulate", "custom", "--speed", "0", speaking(DIALECTS[dialect]), "--empty")
-    config = speaking(DIALECTS[dialect], ("port: emulated", f"port: {board.out()}"))
+    words = (DIALECTS[dialect], *ONE_DISK)
+    board = start("emulate", "custom", "--speed", "0", speaking(*words), "--empty")
+    config = speaking(*words, ("port: emulated", f"port: {board.out()}"))
     for _ in range(2):
         command = [sys.executable, "-m", "controller", "run", config, "--air", "--plain"]
         run = subprocess.run(command, input="\n", capture_output=True, text=True, timeout=120, check=False)

@@ -7,6 +7,7 @@ from emulator_wire import Wire
 from firmware_proto.described_arm import DescribedArmEmulator
 from firmware_proto.faults import Fault
 from firmware_proto.limits import Limits
+from firmware_proto.part_sensor import PartSensor
 
 ABOVE_A = "GO 100 100 60 AT 6000"
 
@@ -261,3 +262,13 @@ def test_a_busy_line_takes_nine_seconds_longer() -> None:
 def test_it_needs_its_gripper_lines() -> None:
     with pytest.raises(TypeError, match="grip"):
         DescribedArmEmulator(TOWER_BOT)  # type: ignore[call-arg]
+
+
+def test_a_sensor_in_the_gripper_answers_before_the_ok() -> None:
+    wire = homed(bench=two_disks())
+    wire.device.machine.part_sensor = PartSensor("HOLDING?", "HOLDS ONE", "EMPTY")  # type: ignore[attr-defined]
+    assert wire.say("HOLDING?") == ["EMPTY", "DONE"]
+    wire.say(ABOVE_A, "UP 20 AT 3000")
+    wire.say("SYNC")
+    wire.say("PUMP 1")
+    assert wire.say("HOLDING?") == ["HOLDS ONE", "DONE"]
