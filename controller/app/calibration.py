@@ -7,6 +7,7 @@ from functools import partial
 
 from controller.app.assembly import EMULATED, answer_oneself, arm_lines, axes_of, firmware_of
 from controller.app.emulation import empty_board
+from controller.app.inputs import emergency_stop_of
 from controller.app.options import RunOptions
 from controller.app.signals import on_signals
 from controller.app.taught_file import TaughtFile
@@ -60,6 +61,9 @@ def _session(file: TaughtFile, options: RunOptions, pretended: bool) -> Iterator
             publisher.subscribe(log)
         stack.enter_context(sheet)
         stack.enter_context(typed)
+        stop = emergency_stop_of(file.draft.config, publisher, partial(_kill, arm, session), pretended)
+        stack.enter_context(stop)
+        stop.check()
         stack.enter_context(_put_away(arm))
         for note in _notes(file.draft, session.calibration.missing, pretended):
             session.tell(note)
@@ -75,6 +79,11 @@ def _arm(arm: Arm, speed: float | None, pretended: bool, publisher: Publisher, c
         confirm = partial(answer_oneself, publisher)
     client = LinkClient(transport, firmware_of(arm), clock, publisher)
     return Jogger(client, arm_lines(arm), axes_of(arm), publisher, confirm)
+
+
+def _kill(arm: Jogger, session: Session) -> None:
+    arm.kill()
+    session.end()
 
 
 @contextmanager

@@ -1,11 +1,13 @@
 """From a Config to what is read and felt: inputs on pins, and what the arm is told by them."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from controller.app.mock_pins import bench_pins
 from controller.config import Arm, Config
 from controller.drivers.gripper import Sensing
 from controller.events import Publisher
+from controller.gpio import open_factory
 from controller.inputs import InputMap, Inputs, Wire
 from controller.runner import Controls
 from firmware_proto.bench import Bench
@@ -37,6 +39,16 @@ def inputs_of(
     wires = wires if bench else replace(wires, gripper=None, pegs=())
     pins = bench_pins(wires, bench, config.tower.pegs)
     return Inputs(wires, publisher, controls.pause, controls.kill, pins)
+
+
+def emergency_stop_of(
+    config: Config, publisher: Publisher, kill: Callable[[], None], pretended: bool
+) -> Inputs:
+    """The config's emergency stop alone: a guard stands open while somebody teaches an arm."""
+    wires = input_map(config)
+    alone = InputMap(wires.pin_factory, emergency_stop=wires.emergency_stop)
+    opens = bench_pins(alone, None, ()) if pretended else open_factory
+    return Inputs(alone, publisher, pause=kill, kill=kill, open_factory=opens)
 
 
 def sensing_of(config: Config, inputs: Inputs) -> Sensing:

@@ -53,7 +53,8 @@ def parse_draft(name: str, text: str) -> Draft:
     points = {path: _point(document.found(*path)) for path in places}
     lacks = frozenset(key for key in _STAND_INS if document.found("arm", key) is None)
     config = _validated(document, names)
-    relevant = [problem for problem in document.problems if problem.path[:1] in {("tower",), ("arm",)}]
+    parts = {("tower",), ("arm",), ("inputs",)}
+    relevant = [problem for problem in document.problems if problem.path[:1] in parts]
     document.problems = dict.fromkeys(relevant)
     if document.problems or config is None or config.arm is None:
         raise ConfigError(document.lines())
@@ -97,9 +98,11 @@ def _validated(document: Document, names: list[str]) -> Config | None:
         if arm is not BROKEN:
             document.report(("arm",), "there is no arm here, and only an arm is calibrated")
         return None
-    tower = document.found("tower")
     data: dict[str, Any] = {"exhibit": "draft", "arm": _completed(arm, names, document.get("tower", "disks"))}
-    document.data = data if tower is None else {**data, "tower": tower}
+    for part in ("tower", "inputs"):
+        if (found := document.found(part)) is not None:
+            data[part] = found
+    document.data = data
     config = _modelled(document)
     rules.check(document)
     for line in ("grip", "release"):

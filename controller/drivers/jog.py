@@ -85,6 +85,10 @@ class Jogger:
         """Stop motion now and keep holding; takes no lock."""
         self._client.halt()
 
+    def kill(self) -> None:
+        """Stop motion now, whatever that lets go; takes no lock."""
+        self._client.kill()
+
     def close(self) -> None:
         """Let the port go; the arm holds where it stands: its last lines might let it sink upon the table."""
         self._at = None
