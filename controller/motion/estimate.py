@@ -1,24 +1,27 @@
 """How many moves a plan has and how long they take, whatever its length.
 
 Short plans are walked, so that the time left is known after every move. Long ones are counted by kinds of
-legs. Where even the kinds are too many, a sample of moves spread evenly over the plan is scaled up, and the
-estimate says that it is not exact.
+legs; where each kind takes long to reckon (curves through joints, or between leaning axes), as on a level
+table, and in proportion to the kinds that come most. Where even the kinds are too many, a sample of moves
+spread evenly over the plan is scaled up, and the estimate says that it is not exact.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import fsum
+from operator import itemgetter
 from typing import Protocol, runtime_checkable
 
 from controller.errors import UsageError
 from controller.model import Move, State
 from controller.motion.census import TooManyKinds, count_legs
-from controller.motion.legs import BARE, LegTimes
+from controller.motion.legs import BARE, Leg, LegTimes
 from controller.motion.path import PathPlanner
 from controller.motion.transfers import Transfer, moves_of_disks
 
 WALKED_MOVES = 1 << 13
 SAMPLED_MOVES = 500
+COMPARED_KINDS = 40
 _GOLDEN = (618_033_988_749_895, 10**15)  # multiples of this, modulo one, are spread as evenly as can be
 
 
@@ -54,6 +57,7 @@ class Estimate:
     seconds: float
     per_disk: tuple[int, ...]
     exact: bool = True
+    parking: float = 0.0  # seconds from the last release
     elapsed: tuple[float, ...] = field(default=(), repr=False)  # after each move; empty for long plans
 
     def seconds_left(self, moves_done: int) -> float:
@@ -62,7 +66,8 @@ class Estimate:
             return self.seconds
         if self.elapsed:
             return self.seconds - self.elapsed[moves_done - 1]
-        return self.seconds * ((self.moves - moves_done) / self.moves)
+        share = (self.moves - moves_done) / self.moves
+        return self.parking + (self.seconds - self.parking) * share
 
 
 def estimate(planner: PathPlanner, plan: PlanLike, start: State) -> Estimate:
@@ -106,9 +111,19 @@ class _Estimator:
             legs = count_legs(self._times, self._start, transfers)
         except TooManyKinds:
             return Estimate(self._plan.length, self._sampled_seconds(), per_disk, exact=False)
-        between = fsum(times * self._times.seconds(leg) for leg, times in legs)
-        seconds = self._setting_out(self._start, self._plan[0]) + between + self._parking()
-        return Estimate(self._plan.length, seconds, per_disk)
+        parking = self._parking()
+        seconds = self._setting_out(self._start, self._plan[0]) + self._between(legs) + parking
+        return Estimate(self._plan.length, seconds, per_disk, parking=parking)
+
+    def _between(self, legs: Iterable[tuple[Leg, int]]) -> float:
+        """The seconds of all `legs`, each as often as it comes."""
+        exact = self._times
+        if exact.quick:
+            return _total(exact, legs)
+        level = LegTimes(self._planner.in_millimetres(), level=True)
+        most = sorted(legs := list(legs), key=itemgetter(1), reverse=True)[:COMPARED_KINDS]
+        slower = _total(exact, most) / _total(level, most)
+        return slower * _total(level, legs)
 
     def _sampled_seconds(self) -> float:
         plan, gaps = self._plan, self._plan.length - 1
@@ -141,3 +156,7 @@ class _Estimator:
         goal = self._plan.state_at(length)
         at = planner.resting(goal, disk, target)
         return planner.seconds(planner.park(goal, at), at)
+
+
+def _total(times: LegTimes, legs: Iterable[tuple[Leg, int]]) -> float:
+    return fsum(count * times.seconds(leg) for leg, count in legs)

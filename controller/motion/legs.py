@@ -31,17 +31,22 @@ class Leg(NamedTuple):
 
 
 class LegTimes:
-    """The seconds of every kind of leg of one exhibit."""
+    """The seconds of every kind of leg of one exhibit.
 
-    def __init__(self, planner: PathPlanner) -> None:
+    Where an axis leans, or joints turn, heights matter and not just their differences; with `level` they are
+    taken not to.
+    """
+
+    def __init__(self, planner: PathPlanner, level: bool = False) -> None:
         self.planner = planner
         geometry = planner.geometry
         self.grains = tuple(round(thickness * _GRAINS) for thickness in geometry.thickness)
         measures = list(zip(self.grains, geometry.diameters, strict=True))
         first_such = {measure: disk for disk, measure in reversed(list(enumerate(measures, 1)))}
         self._alike = (BARE, *(first_such[measure] for measure in measures))
-        # Only where an axis leans, or joints turn, do heights matter, not just their differences.
-        self._level = planner.axes is CARTESIAN and not planner.geometry.leans
+        self._level = level or (planner.axes is CARTESIAN and not planner.geometry.leans)
+        self.quick = self._level or not planner.limits.arches
+        """Whether the times of many thousands of kinds are reckoned in a moment."""
         self._shapes: dict[tuple[object, ...], float] = {}
         self.near = cache(self._near)
         self.seconds = cache(self._seconds)

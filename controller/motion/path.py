@@ -60,6 +60,10 @@ class PathPlanner:
         self.table = Table(geometry)
         self.passage = cache(self._find_passage)
 
+    def in_millimetres(self) -> "PathPlanner":
+        """The same as if the firmware took mm."""
+        return PathPlanner(self.geometry, self.limits, self.gripper)
+
     def after_home(self, at: Point | None) -> list[Action]:
         """From where homing left the tool to the park position, Z before X and Y; `at` None: not known.
 
