@@ -21,7 +21,8 @@ from controller.errors import StoppedByPerson
 from controller.flight.player import Difference, Player
 from controller.flight.recording import Recording
 from controller.flight.shelf import read
-from controller.flight.understudy import Understudy
+from controller.flight.understudy import Nobody, Understudy
+from controller.gcode.replies import Info
 from controller.link.clock import VirtualClock
 from controller.planner.notation import parse_state
 from controller.runner import Runner
@@ -83,7 +84,7 @@ def replayed(path: str | Path, speed: float = 0.0, dress: Dress = lambda _: null
     player, bench, machine = _stage(recording, errand, speed)
     with dress(machine):
         error = _ending(errand, machine)
-    return Replayed(recording, error, player.difference if player else None, _standing(bench))
+    return Replayed(recording, error, player.difference, _standing(bench))
 
 
 def replay(path: Path, plain: bool, speed: float | None) -> bool:
@@ -125,24 +126,33 @@ def _errand(recording: Recording) -> Errand:
     )
 
 
-def _stage(recording: Recording, errand: Errand, speed: float) -> tuple[Player | None, Bench | None, Machine]:
+def _stage(recording: Recording, errand: Errand, speed: float) -> tuple[Player, Bench | None, Machine]:
     """The machine of the recorded run, with the recorded device at the far end."""
-    config, options, clock = errand.config, errand.options, VirtualClock(speed)
-    arm = config.arm
-    pretended = options.dry_run or (arm is not None and arm.port == EMULATED)
-    hushed = replace(options, dry_run=True)  # lamps are pretended
-    if arm is None:
-        return None, None, machine_with(FarEnd(clock, speed, None, None, pretended), config, hushed)
-    board = board_of(config, None if options.air else errand.start, imperfect=options.imperfect)
-    port = EMULATED if pretended else arm.port
-    player = Player(recording, Understudy(board, port, clock, firmware_of(arm).parser), clock)
-    witnessed = board.bench if pretended else None
+    config, clock = errand.config, VirtualClock(speed)
+    pretended = errand.options.dry_run or (config.arm is not None and config.arm.port == EMULATED)
+    understudy, bench = _understudy(errand, pretended, clock)
+    player = Player(recording, understudy, clock)
     far = FarEnd(
-        clock, speed, player, witnessed, pretended, partial(played_sensing, config, player, board.bench)
+        clock=clock,
+        speed=speed,
+        transport=player if config.arm else None,
+        bench=bench if pretended else None,
+        pretended=pretended,
+        felt=partial(played_sensing, config, player, bench),
     )
+    hushed = replace(errand.options, dry_run=True)  # lamps are pretended
     machine = machine_with(far, config, hushed, partial(PlayedControls, player))
     machine.publisher.subscribe(player)
-    return player, board.bench, machine
+    return player, bench, machine
+
+
+def _understudy(errand: Errand, pretended: bool, clock: VirtualClock) -> tuple[Understudy, Bench | None]:
+    arm, options = errand.config.arm, errand.options
+    if arm is None:
+        return Understudy(Nobody(), "nobody", clock, lambda: Info), None
+    board = board_of(errand.config, None if options.air else errand.start, imperfect=options.imperfect)
+    port = EMULATED if pretended else arm.port
+    return Understudy(board, port, clock, firmware_of(arm).parser), board.bench
 
 
 def _ending(errand: Errand, machine: Machine) -> Exception | None:

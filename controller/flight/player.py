@@ -66,6 +66,7 @@ class Player:
         """Hear an event: a step ends the gap."""
         if isinstance(event, StepStarted):
             self._steps += 1
+            self._pass_step()
             if self._in_gap and self._steps >= self._resume_at:
                 self._leave_gap()
 
@@ -125,6 +126,12 @@ class Player:
             self._entries.popleft()
             self._meet(entry)
         return self._felt.get(name) if self.follows else None
+
+    def _pass_step(self) -> None:
+        """What was told up to the beginning of this step has been told again."""
+        while self.follows and self._entries and self._entries[0].kind in _UNHEARD:
+            if self._entries.popleft().begins_step:
+                return
 
     def _due(self, deadline: float) -> Entry | None:
         """What happens next, by `deadline`, without the host's having to write before."""

@@ -12,8 +12,10 @@ from pydantic.dataclasses import dataclass as checked
 
 from controller.errors import UsageError
 from controller.flight.tape import Entry, Kind
+from controller.runner import Wish
 
 SCHEMA = 1
+_WISHES = {wish.value for wish in Wish}
 _KINDS = {kind.value: kind for kind in Kind}
 _STRICT: Any = {"strict": True, "extra": "forbid"}
 
@@ -105,9 +107,15 @@ def _entry(found: dict[str, Any], name: str, number: int) -> Entry:
     told = found.pop("told", None)
     match list(found.items()):
         case [(word, str(what))] if word in _KINDS and isinstance(at, int | float) and math.isfinite(at):
-            if word in ("event", "wish", "sensed", "gone") or all(ord(letter) < 256 for letter in what):
+            if _is_sound(_KINDS[word], what):
                 return Entry(at, _KINDS[word], what, told)
     raise _damaged(name, number)
+
+
+def _is_sound(kind: Kind, what: str) -> bool:
+    if kind in (Kind.SENT, Kind.RECEIVED, Kind.URGENT):
+        return all(ord(letter) < 256 for letter in what)
+    return kind is not Kind.WISH or what in _WISHES
 
 
 def _read(name: str, number: int, line: str) -> dict[str, Any]:

@@ -11,6 +11,24 @@ from controller.link.emulated import Device, EmulatedTransport
 LONGEST = 120.0
 
 
+class Nobody:
+    """A Device that is not there: nothing happens, and nothing is said."""
+
+    def connect(self, now: float) -> None:
+        """Nothing."""
+
+    def receive(self, data: bytes, now: float) -> None:
+        """Nothing."""
+
+    def transmit(self, _now: float) -> bytes:
+        """Nothing."""
+        return b""
+
+    def next_event(self) -> float | None:
+        """Never."""
+        return None
+
+
 class Understudy:
     """A board on a clock of its own, which runs ahead of the replay's where the recorded device was faster.
 

@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from controller.app import emulation
+from controller.app.witness import LampWitness
+from controller.errors import PinFault
+from controller.model import State
 
 GOLDEN = Path(__file__).parents[1] / "recordings" / "homing-halted.jsonl"
 Hanoi = Callable[..., tuple[int, str, str]]
@@ -75,3 +78,37 @@ def test_a_config_that_this_version_refuses_is_exit_code_2(hanoi: Hanoi, tmp_pat
     code, _, err = hanoi("replay", str(path))
     assert code == 2
     assert "surprise" in err
+
+
+def test_lamps_that_fail_are_played_too(
+    hanoi: Hanoi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What is on no wire comes again only where its cause does."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    with monkeypatch.context() as patched:
+        patched.setattr(LampWitness, "look", fail)
+        assert hanoi("run", "led-tower", "--dry-run", "--speed", "0", "--plain")[0] == 3
+        (path,) = (tmp_path / "hanoi").iterdir()
+        code, out, _ = hanoi("replay", str(path))
+    assert code == 0
+    assert out.splitlines()[-1] == "The bench says: there is no arm, and no disk has moved."
+    assert hanoi("replay", str(path))[0] == 3
+
+
+def test_a_replay_waits_for_nobody(hanoi: Hanoi, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where a run of today would ask before each move, and no answer is in the recording."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    with monkeypatch.context() as patched:
+        patched.setattr(LampWitness, "look", fail)
+        assert hanoi("run", "led-tower", "--dry-run", "--speed", "0", "--plain")[0] == 3
+    (path,) = (tmp_path / "hanoi").iterdir()
+    head, *others = path.read_text().splitlines()
+    path.write_text("\n".join([head.replace('"step": false', '"step": true'), *others]) + "\n")
+    code, out, _ = hanoi("replay", str(path))
+    assert code == 3
+    assert "Press Enter for move 1." in out
+    assert "Now: all moves are done" in out
+
+
+def fail(_lamps: LampWitness, _expected: State) -> None:
+    raise PinFault("The lamps have failed; look at their wires.")

@@ -37,9 +37,10 @@ def recording(*entries: Entry) -> Recording:
     return Recording(flight, entries, End(12.5, "DeviceReset", "It has started anew.", 3, []))
 
 
+BYTES = (Kind.SENT, Kind.RECEIVED, Kind.URGENT)
 bytes_of_wire = st.binary(max_size=60).map(lambda data: data.decode("latin-1"))
 wire = st.builds(
-    Entry, st.floats(0, 1e6).map(lambda at: round(at, 6)), st.sampled_from(Kind), bytes_of_wire, st.none()
+    Entry, st.floats(0, 1e6).map(lambda at: round(at, 6)), st.sampled_from(BYTES), bytes_of_wire, st.none()
 )
 
 
@@ -92,6 +93,7 @@ def changed(number: int, **changes: object) -> list[str]:
         changed(2, opened=None),
         changed(3, received="€"),
         changed(4, wish="stop"),
+        [*changed(0)[:4], '{"at": 1.0, "wish": "dance"}', *changed(0)[4:]],
         [*changed(0), '{"at": 1, "sent": "x"}'],
         ['{"flight": 3}'],
         ["[" * 100_000],
