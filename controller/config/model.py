@@ -39,5 +39,6 @@ class Config(Part):
     kiosk: Kiosk = Field(Kiosk(), description="how the exhibit runs all day")
     journal: FileName | None = Field(
         None,
-        description="the file that remembers where the disks are, beside this one unless it says where; left out: none",
+        description="the file that remembers where the disks are, beside this one unless it says where; left"
+        " out: none",
     )
