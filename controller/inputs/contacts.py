@@ -83,10 +83,6 @@ class SafetyContact:
             _log.error("%s", fault)
             return True
 
-    def close(self) -> None:
-        """Give the pin back."""
-        self._contact.close()
-
     def _look_again(self) -> None:
         self._wait(SETTLE)
         if self.is_open():

@@ -83,6 +83,14 @@ def test_where_no_bench_is_seen_nothing_is_felt_and_no_contact_is_open() -> None
     assert (sensing.holds, sensing.occupied, sensing.tries) == (None, None, 2)
 
 
+def test_a_real_machine_reads_real_pins() -> None:
+    config = load("watched-arm")
+    inputs = inputs_of(config, Publisher(), Controls(print, Publisher()), pretended=False, bench=None)
+    assert inputs.wires == input_map(config)
+    sensing = sensing_of(config, inputs)
+    assert (sensing.holds, sensing.occupied) == (inputs.holds, inputs.occupied)
+
+
 def test_a_dry_run_feels_that_a_disk_has_been_taken() -> None:
     machine = assemble(
         edited(("pegs: {A: 12, B: 13, C: 19}\n  occupied: low", "occupied: low")), FAST, State.tower(5, 1)

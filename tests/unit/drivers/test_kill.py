@@ -9,6 +9,7 @@ from sensing_desk import COMMUNITY, FIRMWARES, STEPS, Desk
 
 from controller.drivers.base import kill
 from controller.drivers.group import Group
+from controller.drivers.jog import Jogger
 from controller.drivers.lights import LedTower, PinMap
 from controller.errors import StoppedByPerson
 from controller.events import LineSent, Publisher
@@ -16,8 +17,10 @@ from controller.gcode.custom import custom_firmware
 from controller.gcode.firmware import Firmware, Part
 from controller.gcode.grbl import GRBL
 from controller.gcode.marlin import MARLIN
+from controller.gcode.program import ArmLines
 from controller.gcode.uarm import UARM
 from controller.link.client import LinkClient
+from controller.motion.axes import CARTESIAN
 from controller.testing import FakeClock, RecordingDriver, ScriptedTransport, in_another_thread
 from firmware_proto.described_arm import DescribedArmEmulator, Description
 from firmware_proto.marlin.session import MarlinBuild
@@ -98,7 +101,8 @@ def test_the_bytes_of_a_kill_go_out_from_any_thread_before_anything_else(
     transport = ScriptedTransport("", clock)
     client = LinkClient(transport, firmware, clock, Publisher())
     in_another_thread(client.kill)
-    assert transport.urgent == [wire]
+    in_another_thread(Jogger(client, ArmLines(()), CARTESIAN, Publisher()).kill)
+    assert transport.urgent == [wire, wire]
 
 
 def test_a_described_arm_is_killed_by_its_halt() -> None:
