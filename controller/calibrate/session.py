@@ -260,12 +260,19 @@ class Session:
 
     def _teach(self, name: str | None) -> None:
         if doubt := self.calibration.doubt(name):
-            self.tell(f"{doubt}. Teach it all the same? y (yes)?")
-            if not isinstance(self._next_order(self._arm.listen), Yes):
-                raise Refused("Not taught.")
+            self._object(doubt)
         self.calibration = self.calibration.taught(name)
         taught = self.calibration.stations[self.calibration.current - 1].name
         self.tell(f"{taught} is at {sheet.spoken(self.calibration.points[taught])}.")
+
+    def _object(self, doubt: str) -> None:
+        """Say what is odd; a person is asked, a script has been thought over and is only told."""
+        if self._strict:
+            self.tell(f"{doubt}: is that right?")
+            return
+        self.tell(f"{doubt}. Teach it all the same? y (yes)?")
+        if not isinstance(self._next_order(self._arm.listen), Yes):
+            raise Refused("Not taught.")
 
     def _begin_touch(self) -> None:
         self.calibration.free_place()

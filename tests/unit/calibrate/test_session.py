@@ -230,22 +230,23 @@ def test_a_place_that_is_odd_is_objected_to_as_it_is_taught(jogs: tuple[str, ...
     assert "B" in Desk(*before, "yes").run_unsaved().session.calibration.points
 
 
-def test_a_script_ends_at_a_place_that_is_odd() -> None:
-    desk = Desk("home", "x+ 20", "teach A", "x+ 60", "z- 20", "teach B", "save", strict=True)
-    with pytest.raises(Refused, match="Not taught"):
-        desk.run()
-    assert desk.saved == []
+def test_a_script_is_told_of_a_place_that_is_odd_and_goes_on() -> None:
+    desk = Desk("home", "x+ 20", "teach A", "x+ 60", "z- 20", "teach B", "save", strict=True).run()
+    assert desk.said("B would stand 20 mm lower than A: is that right?")
+    assert set(desk.saved[0]) == {"A", "B"}
 
 
 @pytest.mark.parametrize("jogs", [("x+ 60", "z- 5"), ("y+ 60", "z- 6"), ("x+ 60",)])
 def test_a_board_may_be_tilted(jogs: tuple[str, ...]) -> None:
     desk = Desk("home", "x+ 20", "teach A", *jogs, "teach B", strict=True).run_unsaved()
     assert set(desk.session.calibration.points) == {"A", "B"}
+    assert not desk.said("is that right?")
 
 
 def test_what_is_no_place_on_the_board_may_be_anywhere() -> None:
     desk = Desk("home", "x+ 20", "z- 100", "teach A", "z+ 90", "teach park", strict=True).run_unsaved()
     assert set(desk.session.calibration.points) == {"A", "park"}
+    assert not desk.said("is that right?")
 
 
 def test_the_dry_touch_visits_every_height_of_every_peg_in_turn() -> None:
