@@ -1,11 +1,13 @@
-"""How an arm begins and ends, where that is no mistake and yet may do harm: warnings of `hanoi check`."""
+"""How an arm begins and ends, and what it says: what is no mistake and yet may do harm, for `hanoi check`."""
 
 import re
 from collections.abc import Iterator
+from math import atan2, degrees
 
 from controller.app.assembly import firmware_of
 from controller.app.emulation import why_not_emulated
 from controller.config import Arm, Config
+from controller.config.own_lines import SIGNED
 from controller.gcode.firmware import Part
 
 # Lines after which the motors are limp; with S it is the time until they are.
@@ -26,6 +28,7 @@ def ending_warnings(config: Config) -> Iterator[str]:
     if reason := why_not_emulated(arm):
         yield reason.rstrip(".")
     yield from _conditions(arm)
+    yield from _negative_angles(arm)
     firmware = firmware_of(arm)
     if arm.home.kind == "none" and Part.POSITION in firmware.opening:
         yield (
@@ -36,12 +39,24 @@ def ending_warnings(config: Config) -> Iterator[str]:
 
 def _conditions(arm: Arm) -> Iterator[str]:
     """The lines that only some builds of the firmware know, and would stop at."""
-    vocabulary, gripper = firmware_of(arm).vocabulary, arm.gripper
-    if vocabulary is None:
-        return
-    lists = {"startup": arm.startup, "shutdown": arm.shutdown}
-    lists |= {"gripper.grip": gripper.grip or (), "gripper.release": gripper.release or ()}
-    for name, lines in lists.items():
-        for line in lines:
-            if condition := vocabulary.condition(line):
-                yield f"arm.{name}: {condition}; see that yours is one, or the run stops there"
+    vocabulary = firmware_of(arm).vocabulary
+    for name, line in _own_lines(arm):
+        if vocabulary and (condition := vocabulary.condition(line)):
+            yield f"arm.{name}: {condition}; see that yours is one, or the run stops there"
+
+
+def _negative_angles(arm: Arm) -> Iterator[str]:
+    """Lines with an angle that is below 0 at a peg, where hardly an output takes it."""
+    angles = {name: degrees(atan2(peg.y, peg.x)) for name, peg in arm.pegs.items()}
+    below = next((f"{angle:.6g} at {name}" for name, angle in angles.items() if angle < 0), None)
+    for name, line in _own_lines(arm) if below else ():
+        if SIGNED.search(line):
+            yield f"arm.{name}: {{angle}} is {below}, and hardly a servo or an output takes an S below 0"
+
+
+def _own_lines(arm: Arm) -> Iterator[tuple[str, str]]:
+    """Each line that the exhibit says for itself, and the key that it stands under."""
+    gripper = arm.gripper
+    lists = {"startup": arm.startup, "gripper.grip": gripper.grip, "gripper.release": gripper.release}
+    for name, lines in (lists | {"shutdown": arm.shutdown}).items():
+        yield from ((name, line) for line in lines or ())

@@ -14,7 +14,8 @@ _LISTS: tuple[Path, ...] = (
     ("arm", "gripper", "grip"),
     ("arm", "gripper", "release"),
 )
-_SIGNED = re.compile(r"S\s*{angle}", re.IGNORECASE)
+# An S that is the angle of the base, which is below 0 on one side of it.
+SIGNED = re.compile(r"S\s*{angle}", re.IGNORECASE)
 
 
 def are_understood(document: Document) -> None:
@@ -33,7 +34,7 @@ def have_no_negative_angle(document: Document) -> None:
         return
     negative = [(name, angle) for name, angle in _angles(document) if angle < 0]
     for path, line in _lines(document):
-        if negative and _SIGNED.search(line):
+        if negative and SIGNED.search(line):
             name, angle = negative[0]
             text = (
                 f"{{angle}} is {angle:.6g} at {name}, and GRBL takes no negative S; turn the table so that "

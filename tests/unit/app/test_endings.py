@@ -74,3 +74,14 @@ def test_a_line_that_only_some_builds_know_is_told(firmware: str, lines: str, to
     warnings = list(ending_warnings(demo(*edits)))
     assert len(warnings) == len(told)
     assert all(words in warning for words, warning in zip(told, warnings, strict=True))
+
+
+@pytest.mark.parametrize("line", ["M280 P0 S{angle}", "m280 p0 s {angle}"])
+def test_an_angle_that_is_below_0_somewhere_is_told(line: str) -> None:
+    (warning,) = ending_warnings(demo(("grip: [M106 S255]", f"grip: ['{line}']")))
+    assert warning.startswith("arm.gripper.grip: {angle} is -42.5104 at C, ")
+
+
+def test_an_angle_that_is_below_0_nowhere_is_not() -> None:
+    edits = ("grip: [M106 S255]", "grip: ['M280 P0 S{angle}']"), ("y: -110", "y: 220")
+    assert list(ending_warnings(demo(*edits))) == []
