@@ -50,9 +50,9 @@ class Supply:
 
     def began(self, at: float) -> None:
         """A move begins."""
-        if self._dry_since is not None:
+        if self._dry_since is not None and self._dry_since < at:
             self.dry.append(Stretch(self._dry_since, at))
-            self._dry_since = None
+        self._dry_since = None
         if self._moving_since is None:
             self._moving_since = at
 

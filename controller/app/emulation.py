@@ -84,8 +84,9 @@ def _board(
     latency: float = LATENCY,
     at: Tip | None = None,
 ) -> WiredBoard:
-    pose, stands_at = _in_its_axes(arm, arm.placed_at()), _in_its_axes(arm, _start(arm, at))
-    board = _maker(arm, pose)(
+    expected = _expected_place(arm)
+    stands_at = _in_its_axes(arm, expected if at is None else _inside(arm, at))
+    board = _maker(arm, _in_its_axes(arm, expected))(
         bench=bench,
         **_machine(arm),
         **_gripper(arm),
@@ -94,7 +95,7 @@ def _board(
         stands_at=stands_at,
     )
     board.machine.part_sensor = _part_sensor(arm.gripper.question())
-    if pose is not None:
+    if arm.home.kind == "pose":
         board.placed_at = stands_at
     return board
 
@@ -117,14 +118,14 @@ def _answer(question: GripQuestion, pattern: str, holding: bool) -> str:
     )
 
 
-def _maker(arm: Arm, pose: Point | None) -> Callable[..., WiredBoard]:
+def _maker(arm: Arm, expected: Point | None) -> Callable[..., WiredBoard]:
     """Makes the board of the config's firmware, built without end switches where a person homes it."""
     if arm.custom is None:
         emulated = EMULATORS[arm.firmware]
         return partial(emulated.make, **({} if arm.home.kind == "firmware" else emulated.without_endstops))
     if _COMMUNITY_GREETING in (arm.custom.ready or ""):
-        return partial(EMULATORS["custom"].make, initial=pose)
-    return partial(_described_board, _description(arm), initial=pose)
+        return partial(EMULATORS["custom"].make, initial=expected)
+    return partial(_described_board, _description(arm), initial=expected)
 
 
 def _described_board(arm: Description, **build: Any) -> WiredBoard:
@@ -158,15 +159,19 @@ def _gripper(arm: Arm) -> dict[str, object]:
     }
 
 
-def _start(arm: Arm, at: Tip | None) -> Tip | None:
-    """Where the tip stands as the port is opened; None: where homing leads it."""
-    if at is not None and not _space(arm).holds(Point(*at)):
+def _expected_place(arm: Arm) -> Tip | None:
+    """Where the tip should stand as the port is opened; None: anywhere, for homing leads it home."""
+    if arm.home.kind == "firmware":
+        return None
+    return arm.placed_at() or (arm.rest or arm.park).point()
+
+
+def _inside(arm: Arm, at: Tip) -> Tip:
+    if not _space(arm).holds(Point(*at)):
         raise UsageError(
             f"--at {at.x:g} {at.y:g} {at.z:g} is outside the arm's workspace; name a place inside it."
         )
-    if at is not None or arm.home.kind == "firmware":
-        return at
-    return arm.placed_at() or (arm.rest or arm.park).point()
+    return at
 
 
 def _in_its_axes(arm: Arm, tip: Tip | None) -> Point | None:

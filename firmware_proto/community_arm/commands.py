@@ -36,7 +36,7 @@ class CommunityArmCommands:
         return {
             "G0": self._line,
             "G1": self._line,
-            "G4": lambda command: iter((max(command.value("S"), 0.0),)),
+            "G4": self._dwell,
             "G28": lambda _: self._home(),
             "G90": lambda _: self._set_relative(False),
             "G91": lambda _: self._set_relative(True),
@@ -117,6 +117,10 @@ class CommunityArmCommands:
         limits = self._machine.limits
         return limits.cut(place) == place and limits.reaches(place)
 
+    def _dwell(self, command: Command) -> Iterator[float]:
+        self._machine.motion.supply.rest_wanted()
+        yield max(command.value("S"), 0.0)
+
     def _home(self) -> Iterator[float]:
         session = self._session
         if session.jaw_closed:
@@ -142,6 +146,7 @@ class CommunityArmCommands:
         self._say(f"INFO: CURRENT POSITION: {_spot(named)}")
 
     def _tell_position(self) -> None:
+        self._machine.motion.supply.rest_wanted()
         self._say(f"INFO: {_mode(self._session.relative)}")
         self._say(f"INFO: CURRENT POSITION: {_spot(self._session.at.minus(self._session.offset))}")
 

@@ -50,8 +50,7 @@ class DescribedArmCommands:
     def carry_out(self, text: str) -> Answer:
         """Do what the line says, or refuse it; call `at` before every step."""
         if (said := self._machine.answer(text)) is not None:
-            self._say(said)
-            return self._replies.ok
+            return (yield from self._tell(said))
         act = self._act(text)
         works_gripper = self._machine.pump.knows(text)
         answer = self._replies.ok if works_gripper else self._replies.error
@@ -89,6 +88,10 @@ class DescribedArmCommands:
         return self._machine.motion.target.minus(self._error)
 
     def _rest(self) -> Wait:
+        self._machine.motion.supply.rest_wanted()
+        return self._end_of_motion()
+
+    def _end_of_motion(self) -> Wait:
         return Wait(lambda _: self._machine.motion.idle)
 
     def _finish(self) -> Answer:
@@ -96,7 +99,7 @@ class DescribedArmCommands:
         return (yield from self._tell(self._replies.place(self._here)))
 
     def _move(self, text: str, values: dict[str, float]) -> Answer:
-        yield self._rest()
+        yield self._end_of_motion()
         machine, speed, here = self._machine, speed_in(values), self._here
         target = Point(values.get("x", here.x), values.get("y", here.y), values["z"])
         if not self._homed or speed <= 0:

@@ -103,3 +103,13 @@ def test_remarks_and_waits_among_the_grippers_lines_are_borne(hanoi, config_with
     code, out, err = hanoi("run", config, "--dry-run", "--speed", "0", "--plain")
     assert (code, err) == (0, "")
     assert "all 5 disks stand on C." in out
+
+
+@pytest.mark.parametrize("home", ["{kind: none}", "{kind: pose, at: {x: 0, y: 174, z: 100}}"])
+def test_the_community_arm_too_may_be_placed_or_know_where_it_is(hanoi, config_with, home):
+    homing = ("  baud: 115200", f"  baud: 115200\n  home: {home}"), ("startup: [G90]", "startup: [G90, M17]")
+    code, out, err = hanoi(
+        "run", config_with("community-arm", *homing), "--dry-run", "--speed", "0", "--plain"
+    )
+    assert (code, err) == (0, "")
+    assert "The bench says: all 5 disks stand on right." in out

@@ -272,3 +272,19 @@ def test_a_sensor_in_the_gripper_answers_before_the_ok() -> None:
     wire.say("SYNC")
     wire.say("PUMP 1")
     assert wire.say("HOLDING?") == ["HOLDS ONE", "DONE"]
+
+
+def test_asking_for_rest_is_no_lack_of_moves() -> None:
+    wire = homed()
+    for line in ("UP 350 AT 600", "SYNC", "UP 340 AT 600", "SLEEP 300", "UP 330 AT 600"):
+        wire.say(line)
+    assert wire.device.supply.dry == []  # type: ignore[attr-defined]
+    wire.wait(1.0)
+    wire.say("UP 320 AT 600")
+    assert len(wire.device.supply.dry) == 1  # type: ignore[attr-defined]
+
+
+def test_a_sensors_answer_may_stand_in_the_ok_itself() -> None:
+    wire = homed(bench=two_disks())
+    wire.device.machine.part_sensor = PartSensor("HOLDING?", "DONE 1", "DONE 0")  # type: ignore[attr-defined]
+    assert wire.say("HOLDING?") == ["DONE 0"]
