@@ -157,7 +157,7 @@ def arch_lines(
 
 def headroom(limits: MotionLimits) -> float:
     """The mm in which the way up comes to rest: what an arch may rise beyond what it must."""
-    return limits.lift_speed**2 / (2 * limits.acceleration)
+    return limits.lift_speed**2 / (2 * limits.lift_acceleration)
 
 
 def _flight(
@@ -169,13 +169,13 @@ def _flight(
 ) -> Flight:
     start, end = (column(apex) for column in ends)
     length = max(dist(start, end), _STRAIGHT)
-    rise, fall = (stroke(apex - z, limits.lift_speed, limits.acceleration) for z in low)
+    rise, fall = (stroke(apex - z, limits.lift_speed, limits.lift_acceleration) for z in low)
     across = stroke(length, limits.travel_speed, acceleration_along(start, end, limits))
     return plan_flight(low, rise, across, fall, zones)
 
 
 def _travels(flight: Flight, ends: tuple[Column, Column], limits: MotionLimits) -> Iterator[Travel]:
-    step = 2 * sqrt(limits.acceleration * limits.junction_deviation)
+    step = 2 * sqrt(limits.lift_acceleration * limits.junction_deviation)
     for start, end, seconds in _joined(_pieces(flight, ends, step)):
         length = dist(start, end)
         steep = abs(end.z - start.z) / length

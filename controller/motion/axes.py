@@ -120,8 +120,8 @@ class JointAxes:
         return replace(limits, acceleration=degrees(limits.acceleration / hypot(at.x, at.y)))
 
     def eased(self, limits: MotionLimits) -> MotionLimits:
-        """Joints turn unevenly, and shoulder and elbow work together: half of it leaves room for that."""
-        return replace(limits, acceleration=limits.acceleration / 2)
+        """Shoulder and elbow lift together, unevenly, while the base turns: half leaves them room."""
+        return replace(limits, lift_share=0.5)
 
     def reaches(self, tip: Point, /) -> bool:
         """Whether inverse kinematics has an answer."""

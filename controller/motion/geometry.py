@@ -81,6 +81,7 @@ class MotionLimits:
     `per_axis`: the firmware limits each axis alone (GRBL), so that a diagonal speeds up faster; otherwise the
     acceleration is that along the path (Marlin). `junction_deviation` is in mm; 0 stops at every corner.
     `arches`: the firmware takes many short lines in its stride, so that corners may be rounded with them.
+    `lift_share`: how much of the acceleration these use to rise and to sink.
     """
 
     travel_speed: float
@@ -90,6 +91,12 @@ class MotionLimits:
     per_axis: bool = False
     breakaway: Breakaway | None = None
     arches: bool = False
+    lift_share: float = 1.0
+
+    @property
+    def lift_acceleration(self) -> float:
+        """The acceleration with which an arch rises and sinks, mm/s2."""
+        return self.lift_share * self.acceleration
 
 
 @dataclass(frozen=True, slots=True)
