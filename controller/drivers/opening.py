@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from controller.errors import DeviceFault, PersonNeeded, UnsafeSettings
 from controller.events import Noted, Publisher
-from controller.gcode.firmware import Command, Part
+from controller.gcode.firmware import Command, Part, Told
 from controller.gcode.homing import Known, OwnHoming, Placed
-from controller.gcode.program import ArmLines, check_lines, opening_commands
+from controller.gcode.program import ArmLines, check_lines, opening_commands, own_commands
+from controller.gcode.replies import Setting
 from controller.link.client import LinkClient
 from controller.link.serial_port import is_missing
 from controller.model import Point
@@ -71,11 +72,18 @@ class Opening:
 
     def _review(self, limits: MotionLimits, workspace: Workspace) -> None:
         asked, homes = self.axes.asked(limits, workspace), isinstance(self.lines.homing, OwnHoming)
-        for finding in self.client.firmware.review(self.client.told, *asked, homes):
+        for finding in self.client.firmware.review(self._told(), *asked, homes):
             sentence = f"The firmware on {self.client.name} {finding.text}."
             if finding.grave:
                 raise UnsafeSettings(sentence)
             self.publisher.publish(Noted(sentence))
+
+    def _told(self) -> Told:
+        """What the firmware has said of itself, as it will be once the exhibit's own lines have set it."""
+        told, parse = self.client.told, self.client.firmware.parser()
+        own = [parse(command.text) for command in own_commands(self.lines.startup)]
+        said = {reply.name: reply.value for reply in own if isinstance(reply, Setting)}
+        return replace(told, settings={**told.settings, **said} if told.settings else {})
 
     def _have_it_placed(self, at: Point) -> None:
         if self.confirm is None:

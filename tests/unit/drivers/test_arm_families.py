@@ -94,7 +94,12 @@ class Exhibit:
     """Two disks, an arm, and a board; the bench knows where the disks are."""
 
     def __init__(
-        self, family: str, faults: Iterable[Fault] = (), firmware: Firmware | None = None, **build: object
+        self,
+        family: str,
+        faults: Iterable[Fault] = (),
+        firmware: Firmware | None = None,
+        startup: tuple[str, ...] = (),
+        **build: object,
     ) -> None:
         stacks = {"A": (2, 1)}
         pegs = dict(zip(NAMES, PEGS, strict=True))
@@ -106,7 +111,7 @@ class Exhibit:
         self.clock, publisher = InterruptedClock(), Publisher(self.events.append)
         client = LinkClient(EmulatedTransport(board, self.clock), firmware or usual, self.clock, publisher)
         planner = PathPlanner(GEOMETRY, MotionLimits(200, 80, 1200), GripperTimes(0.3, 0.3))
-        self.arm = ArmDriver(client, planner, ArmLines(DIAMETERS), publisher)
+        self.arm = ArmDriver(client, planner, ArmLines(DIAMETERS, startup), publisher)
 
     def solve(self) -> None:
         self.arm.connect()
@@ -194,6 +199,21 @@ def test_an_arm_that_is_to_home_is_not_moved_with_homing_switched_off() -> None:
     with pytest.raises(UnsafeSettings, match=r"homing switched off \(\$22=0\).*send \$22=1"):
         exhibit.solve()
     assert exhibit.said(LineSent) == ["?", "$I", "$$"]
+
+
+def test_what_the_exhibit_sets_by_itself_is_not_held_against_the_firmware() -> None:
+    own = ("$22=1 ; homing", "$20=1", "$1=255")
+    exhibit = Exhibit("grbl", startup=own, build=GrblBuild(settings={1: 25, 20: 0, 22: 0}))
+    exhibit.solve()
+    assert exhibit.is_solved()
+    notes = [event.text for event in exhibit.events if isinstance(event, Noted)]
+    assert not [text for text in notes if text.startswith("The firmware")]
+
+
+def test_what_the_exhibit_sets_to_its_own_harm_is_refused() -> None:
+    exhibit = Exhibit("grbl", startup=("$32=1",))
+    with pytest.raises(UnsafeSettings, match="laser mode"):
+        exhibit.solve()
 
 
 def test_a_relative_with_another_banner_and_buffer_solves_it_too() -> None:
