@@ -200,8 +200,8 @@ def _unfit_to_home(settings: Mapping[str, float]) -> Iterator[Finding]:
     """What keeps an arm with end switches from knowing where it is, or from keeping within its travel."""
     if settings.get("$22") == 0:
         yield Finding(
-            "has homing switched off ($22=0), and the arm is to home by itself; send $22=1 (startup: [$22=1]) "
-            "where it has end switches, or write home: {kind: pose}",
+            "has homing switched off ($22=0), and the arm is to home by itself; send $22=1 (startup: "
+            "[$22=1]) where it has end switches, or write home: {kind: pose}",
             grave=True,
         )
     if settings.get("$20") == 0:
