@@ -21,7 +21,7 @@ from controller.planner import solve_between
 from controller.testing import FakeClock
 from firmware_proto.device import Board
 from firmware_proto.live_motion import LivePlanner
-from firmware_proto.motion import MotionPlanner
+from firmware_proto.motion import MotionPlanner, MotionSettings
 from firmware_proto.points import Point as Place
 
 TICK = 0.001
@@ -116,14 +116,21 @@ def emulated_seconds(config: Config, actions: list[Action], stops: bool = False)
 
 def _machine(config: Config, stops: bool) -> MotionPlanner:
     """The planner of the config's emulator, at its park position."""
-    board = board_of(config, config.tower.start_state())
     at = Place(*axes_of(config.arm).reported(planner_of(config).geometry.park))
     grbl = config.arm.firmware == "grbl"
     machine = LivePlanner(at, 15) if grbl else MotionPlanner(at, 16, start_delay=0.0)
-    machine.settings = board.machine.motion.settings
+    machine.settings = _settings(config)
     if stops:
         machine.settings = replace(machine.settings, junction_deviation=0.0)
     return machine
+
+
+def _settings(config: Config) -> MotionSettings:
+    """How the config's emulator moves, in its own axes."""
+    board = board_of(config)
+    board.connect(0.0)
+    board.transmit(1.0)
+    return board.machine.motion.settings
 
 
 def _until(machine: MotionPlanner, now: float, ready: Callable[[], bool]) -> float:
@@ -290,6 +297,6 @@ def _joints(config: Config, start: Point, end: Point) -> list[float]:
     """Each joint from rest to rest, where joints lead the tool."""
     if config.arm.joints() is None:
         return [0.0]
-    axes, settings = axes_of(config.arm), board_of(config, None).machine.motion.settings
+    axes, settings = axes_of(config.arm), _settings(config)
     turns = zip(axes.reported(start), axes.reported(end), settings.max_speed, strict=True)
     return [_rest_to_rest(abs(a - b), speed, settings.acceleration) for a, b, speed in turns]

@@ -21,7 +21,7 @@ facets' ends.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import asinh, ceil, dist, hypot, inf, sinh, sqrt
 from operator import attrgetter
 from typing import NamedTuple
@@ -150,9 +150,16 @@ def plan_arches(
 def arch_lines(
     flights: Sequence[Flight], columns: Sequence[Column], limits: MotionLimits
 ) -> Iterator[Travel]:
-    """The straight lines of one flight after the other."""
-    for flight, ends in zip(flights, pairwise(columns), strict=True):
-        yield from _travels(flight, ends, limits)
+    """The straight lines of one flight after the other.
+
+    The first is cut in two. A firmware may set out as soon as it knows three lines, and were two of them the
+    first short facets of an arch, it would have to be slow enough to stop within these.
+    """
+    parts = zip(flights, pairwise(columns), strict=True)
+    lines = chain.from_iterable(_travels(flight, ends, limits) for flight, ends in parts)
+    first, start = next(lines), columns[0](flights[0].low[0])
+    yield Travel(Point(*((a + b) / 2 for a, b in zip(start, first.to, strict=True))), first.speed)
+    yield from (first, *lines)
 
 
 def headroom(limits: MotionLimits) -> float:
