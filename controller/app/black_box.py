@@ -13,6 +13,7 @@ from controller import __version__
 from controller.app.assembly import Machine
 from controller.app.errands import Errand
 from controller.app.journals import journal_path
+from controller.config.document import printable
 from controller.config.exhibits import find, read_text
 from controller.errors import PortError, StoppedByPerson, UsageError
 from controller.flight.recording import SCHEMA, End, Flight, Recording, to_lines
@@ -20,7 +21,6 @@ from controller.flight.shelf import keep, state_folder
 from controller.flight.tape import Entry, Kind
 from controller.planner.notation import format_state
 from controller.runner import Wish
-from controller.views.aside import say_aside
 
 _HARSH = (Wish.HALT.value, Wish.KILL.value)
 
@@ -101,14 +101,12 @@ def _folder(errand: Errand, machine: Machine) -> Path:
 def _keep(
     errand: Errand, text: str, error: BaseException, machine: Machine, journal: Callable[[], object]
 ) -> None:
-    """Write it, and say where."""
+    """Write it, and note on the error where it is: it is told in the same breath."""
     try:
         flight, entries = _flight(errand, text, journal()), tuple(machine.recorder.tape.entries())
         lines = to_lines(Recording(flight, entries, _end(error, machine)))
         path = keep(_folder(errand, machine), errand.config.exhibit, datetime.now(UTC), lines)
     except Exception as failure:  # a full disk, a journal that cannot be read: nothing hides the fault
-        say_aside(
-            f"hanoi: the flight recording cannot be kept ({failure}); see that it can be written there."
-        )
+        error.add_note(f"It cannot be recorded ({failure}).")
     else:
-        say_aside(f"hanoi: the flight recorder has kept this: {path}")
+        error.add_note(f"It is recorded: hanoi replay {printable(str(path))}")

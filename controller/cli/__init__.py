@@ -37,7 +37,7 @@ def _perform(argv: Sequence[str] | None) -> int:
     except ConfigError as error:
         return _say("\n".join(error.problems), error.exit_code)  # bare, for an editor to jump to the place
     except HanoiError as error:
-        return _complain(str(error), error.exit_code)
+        return _complain(" ".join([str(error), *getattr(error, "__notes__", [])]), error.exit_code)
     except OSError as error:
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}.", 2)
 

@@ -1,10 +1,12 @@
 """`hanoi replay` from end to end: a run that fails leaves a file, and the file is the fault."""
 
 import json
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Command
 
 from controller.app import emulation
 from controller.app.witness import LampWitness
@@ -46,8 +48,8 @@ def test_a_dry_run_that_fails_leaves_a_recording_that_fails_the_same(
     monkeypatch.setattr(emulation, "JointedArm", lambda **links: real(**{**links, "column": 113.0}))
     code, _, err = hanoi("run", "joint-arm", "--dry-run", "--speed", "0", "--plain")
     assert code == 3
-    told, sentence = err.splitlines()
-    path = told.removeprefix("hanoi: the flight recorder has kept this: ")
+    sentence, told = err.rstrip("\n").split(" (The flight recorder has kept this: ")
+    path = told.removesuffix(")")
     assert Path(path).parent == tmp_path / "hanoi"
     code, out, _ = hanoi("replay", path)
     assert code == 0
@@ -112,3 +114,13 @@ def test_a_replay_waits_for_nobody(hanoi: Hanoi, monkeypatch: pytest.MonkeyPatch
 
 def fail(_lamps: LampWitness, _expected: State) -> None:
     raise PinFault("The lamps have failed; look at their wires.")
+
+
+def test_a_person_may_end_a_replay(start: Callable[..., Command]) -> None:
+    command = start("replay", str(GOLDEN), "--plain", "--speed", "0.01")
+    assert (command.out() or "").startswith("Opening /dev/ttyUSB0 may reset the board")
+    command.process.send_signal(signal.SIGTERM)
+    code, out, err = command.end()
+    assert code == 4
+    assert not any("fault" in line for line in out)
+    assert err == [f"hanoi: {GOLDEN}: the replay was stopped."]

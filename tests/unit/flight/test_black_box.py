@@ -62,7 +62,7 @@ def test_a_port_that_cannot_be_opened_leaves_nothing(tmp_path: Path, monkeypatch
 
 
 def test_a_recording_that_cannot_be_kept_hides_no_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_the_way = tmp_path / "a file"
     in_the_way.write_text("")
@@ -70,19 +70,17 @@ def test_a_recording_that_cannot_be_kept_hides_no_fault(
     flown = fly(at_a_port("marlin-arm", tmp_path), ["reset:60"])
     assert isinstance(flown.error, DeviceReset)
     assert flown.files == ()
-    said = capsys.readouterr().err.splitlines()
-    assert len(said) == 1
-    assert said[0].startswith("hanoi: the flight recording cannot be kept (")
-    assert str(in_the_way) in said[0]
+    [said] = flown.error.__notes__
+    assert said.startswith("(The flight recording cannot be kept: ")
+    assert str(in_the_way) in said
 
 
 def test_the_journals_standing_is_in_it_and_a_journal_that_fails_hides_no_fault(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
 ) -> None:
     config = at_a_port("marlin-arm", tmp_path)
     told = fly(config, ["reset:60"], journal=lambda: {"state": "A:1"})
     assert json.loads(told.path.read_text().splitlines()[0])["flight"]["journal"] == {"state": "A:1"}
-    capsys.readouterr()
 
     def fail() -> object:
         raise JournalFault("The journal cannot be read.")
@@ -90,10 +88,10 @@ def test_the_journals_standing_is_in_it_and_a_journal_that_fails_hides_no_fault(
     untold = fly(config, ["reset:60"], journal=fail)
     assert isinstance(untold.error, DeviceReset)
     assert untold.files == ()
-    assert "cannot be kept (The journal cannot be read.)" in capsys.readouterr().err
+    assert untold.error.__notes__ == ["(The flight recording cannot be kept: The journal cannot be read.)"]
 
 
-def test_where_the_recording_is_is_said_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_where_the_recording_is_is_said_once(tmp_path: Path) -> None:
     flown = fly(at_a_port("marlin-arm", tmp_path), ["reset:60"])
-    assert capsys.readouterr().err == f"hanoi: the flight recorder has kept this: {flown.path}\n"
+    assert flown.error.__notes__ == [f"(The flight recorder has kept this: {flown.path})"]
     assert flown.path in recordings(state_folder())
