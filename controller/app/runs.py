@@ -122,7 +122,10 @@ def _way_back(errand: Errand) -> str | None:
 
 @contextmanager
 def connected(driver: Driver, heard: list[int]) -> Iterator[None]:
-    """Connect, unless a signal was `heard`; whatever goes wrong inside, the machine is halted and closed."""
+    """Connect, unless a signal was `heard`; whatever goes wrong inside, the machine is halted and closed.
+
+    It is not halted where it is at rest: after a stop, and where a disk could not be taken.
+    """
     try:
         if heard:
             raise StoppedByPerson("Stopped by a person before anything moved.")
@@ -130,8 +133,9 @@ def connected(driver: Driver, heard: list[int]) -> Iterator[None]:
         yield
     except StoppedByPerson:
         raise  # a stop has parked, a halt has halted
-    except BaseException:
-        driver.halt()
+    except BaseException as error:
+        if not getattr(error, "disk_in_place", False):
+            driver.halt()
         raise
     finally:
         driver.close()
