@@ -107,6 +107,6 @@ def _keep(
         lines = to_lines(Recording(flight, entries, _end(error, machine)))
         path = keep(_folder(errand, machine), errand.config.exhibit, datetime.now(UTC), lines)
     except Exception as failure:  # a full disk, a journal that cannot be read: nothing hides the fault
-        error.add_note(f"It cannot be recorded ({failure}).")
+        error.add_note(f"(The flight recording cannot be kept: {failure})")
     else:
-        error.add_note(f"It is recorded: hanoi replay {printable(str(path))}")
+        error.add_note(f"(The flight recorder has kept this: {printable(str(path))})")
