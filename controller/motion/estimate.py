@@ -1,13 +1,14 @@
 """How many moves a plan has and how long they take, whatever its length.
 
-Short plans are walked, so that the time left is known after every move. Long ones are counted by kinds of
-legs; where each kind takes long to reckon (curves through joints, or between leaning axes), as on a level
-table, and in proportion to the kinds that come most. Where even the kinds are too many, a sample of moves
-spread evenly over the plan is scaled up, and the estimate says that it is not exact.
+Short plans are walked, and so is the end of long ones, so that the time left is known. Long ones are counted
+by kinds of legs; where each kind takes long to reckon (curves through joints, or between leaning axes), as on
+a level table, and in proportion to the kinds that come most. Where even the kinds are too many, a sample of
+moves spread evenly over the plan is scaled up, and the estimate says that it is not exact.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from math import fsum
 from operator import itemgetter
 from typing import Protocol, runtime_checkable
@@ -20,6 +21,8 @@ from controller.motion.path import PathPlanner
 from controller.motion.transfers import Transfer, moves_of_disks
 
 WALKED_MOVES = 1 << 13
+LAST_MOVES = 1 << 11  # of a counted plan; towards the end, with the stacks high, moves take longer
+_WATCHED_MOVES = 1 << 20  # nobody waits for the end of a longer run
 SAMPLED_MOVES = 500
 COMPARED_KINDS = 40
 _GOLDEN = (618_033_988_749_895, 10**15)  # multiples of this, modulo one, are spread as evenly as can be
@@ -51,23 +54,26 @@ class MadeOfTransfers(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """From the park position to the park position; `per_disk[d - 1]` is how often disk d moves."""
+    """From the park position to the park position; `per_disk[d - 1]` is how often disk d moves.
+
+    `left[m]`: the seconds to the end when m moves are left; as far as they have been walked.
+    """
 
     moves: int
     seconds: float
     per_disk: tuple[int, ...]
     exact: bool = True
-    parking: float = 0.0  # seconds from the last release
-    elapsed: tuple[float, ...] = field(default=(), repr=False)  # after each move; empty for long plans
+    left: tuple[float, ...] = field(default=(0.0,), repr=False)
 
     def seconds_left(self, moves_done: int) -> float:
         """The time from after so many moves to the end; in proportion where the plan was not walked."""
+        left, walked = self.moves - moves_done, len(self.left) - 1
         if not moves_done:
             return self.seconds
-        if self.elapsed:
-            return self.seconds - self.elapsed[moves_done - 1]
-        share = (self.moves - moves_done) / self.moves
-        return self.parking + (self.seconds - self.parking) * share
+        if left <= walked:
+            return self.left[left]
+        share = (left - walked) / (self.moves - walked)
+        return self.left[-1] + (self.seconds - self.left[-1]) * share
 
 
 def estimate(planner: PathPlanner, plan: PlanLike, start: State) -> Estimate:
@@ -95,15 +101,21 @@ class _Estimator:
 
     def _walked(self) -> Estimate:
         per_disk = [0] * self._start.disks
-        elapsed: list[float] = []
-        state, before, seconds = self._start, None, 0.0
         for move in self._plan:
-            seconds += self._seconds(state, before, move)
-            elapsed.append(seconds)
             per_disk[move.disk - 1] += 1
+        left = self._left_of_last(self._plan.length)
+        return Estimate(self._plan.length, left[-1], tuple(per_disk), left=left)
+
+    def _left_of_last(self, moves: int) -> tuple[float, ...]:
+        """The seconds left when 0, 1, 2 .. `moves` moves are."""
+        plan, first = self._plan, self._plan.length - moves
+        state, before = plan.state_at(first), plan[first - 1] if first else None
+        times = []
+        for index in range(first, plan.length):
+            move = plan[index]
+            times.append(self._seconds(state, before, move))
             state, before = state.apply(move), move
-        seconds += self._parking()
-        return Estimate(len(elapsed), seconds, tuple(per_disk), elapsed=tuple(elapsed))
+        return tuple(accumulate(reversed(times), initial=self._parking()))
 
     def _counted(self, transfers: Sequence[Transfer]) -> Estimate:
         per_disk = moves_of_disks(transfers, self._start.disks)
@@ -111,9 +123,9 @@ class _Estimator:
             legs = count_legs(self._times, self._start, transfers)
         except TooManyKinds:
             return Estimate(self._plan.length, self._sampled_seconds(), per_disk, exact=False)
-        parking = self._parking()
-        seconds = self._setting_out(self._start, self._plan[0]) + self._between(legs) + parking
-        return Estimate(self._plan.length, seconds, per_disk, parking=parking)
+        moves, first = self._plan.length, self._setting_out(self._start, self._plan[0])
+        left = self._left_of_last(min(LAST_MOVES, moves) if moves < _WATCHED_MOVES else 0)
+        return Estimate(moves, first + self._between(legs) + left[0], per_disk, left=left)
 
     def _between(self, legs: Iterable[tuple[Leg, int]]) -> float:
         """The seconds of all `legs`, each as often as it comes."""

@@ -4,7 +4,9 @@ import pytest
 from cycle import actions_of, bound, emulated_seconds, planner_of, reference, ride, sent
 from tables import Checker
 
-from controller.config import Config, load
+from controller.config import Config, exhibits, load
+from controller.motion.estimate import estimate
+from controller.planner import solve_between
 
 BAR = 1.12
 NEARLY_THERE = 1.05  # where nothing but the speeds of the axes is in the way
@@ -52,3 +54,21 @@ def test_lines_are_not_too_brief_for_a_host_to_keep_up_with(job: Config) -> None
             seconds = sum(abs(a - b) ** 2 for a, b in zip(at, action.to, strict=True)) ** 0.5 / action.speed
             at, brief, lines = action.to, brief + (seconds < 0.003), lines + 1
     assert brief / lines < 0.02
+
+
+SLOW_JOINTS = (
+    "max_speed: {base: 90, shoulder: 60, elbow: 60}",
+    "max_speed: {base: 30, shoulder: 15, elbow: 15}",
+)
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_joints_are_foretold_at_their_own_speeds(slow: bool, tmp_path) -> None:
+    """To within 2 % of the emulated planner, which knows degrees alone."""
+    text = (exhibits.folder() / "joint-arm.yaml").read_text(encoding="utf-8")
+    path = tmp_path / "joints.yaml"
+    path.write_text(text.replace(*SLOW_JOINTS) if slow else text, encoding="utf-8")
+    config = load(str(path))
+    planner, start = planner_of(config), config.tower.start_state()
+    foretold = estimate(planner, solve_between(start, config.tower.goal_state()), start).seconds
+    assert foretold == pytest.approx(emulated_seconds(config, actions_of(config, planner)), rel=0.02)
