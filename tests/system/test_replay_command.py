@@ -2,11 +2,13 @@
 
 import json
 import signal
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
-from conftest import Command
 
 from controller.app import emulation
 from controller.app.witness import LampWitness
@@ -116,11 +118,14 @@ def fail(_lamps: LampWitness, _expected: State) -> None:
     raise PinFault("The lamps have failed; look at their wires.")
 
 
-def test_a_person_may_end_a_replay(start: Callable[..., Command]) -> None:
-    command = start("replay", str(GOLDEN), "--plain", "--speed", "0.01")
-    assert (command.out() or "").startswith("Opening /dev/ttyUSB0 may reset the board")
-    command.process.send_signal(signal.SIGTERM)
-    code, out, err = command.end()
+def test_a_person_may_end_a_replay(hanoi: Hanoi, monkeypatch: pytest.MonkeyPatch) -> None:
+    @contextmanager
+    def interrupted(halt: Callable[[], None]) -> Iterator[SimpleNamespace]:
+        halt()
+        yield SimpleNamespace(heard=[signal.SIGTERM])
+
+    monkeypatch.setattr(sys.modules["controller.app.replay"], "on_signals", interrupted)
+    code, out, err = hanoi("replay", str(GOLDEN), "--plain")
     assert code == 4
-    assert not any("fault" in line for line in out)
-    assert err == [f"hanoi: {GOLDEN}: the replay was stopped."]
+    assert "fault" not in out
+    assert err == f"hanoi: {GOLDEN}: the replay was stopped.\n"
