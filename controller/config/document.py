@@ -34,12 +34,12 @@ class Problem:
 
     def line(self, file: str) -> str:
         """The finished line for an error about `file`."""
-        return f"{printable(file)}:{self.place.line}:{self.place.column} {field_name(self.path)}: {self.text}"
+        return printable(f"{file}:{self.place.line}:{self.place.column} {field_name(self.path)}: {self.text}")
 
 
-def printable(name: str) -> str:
-    """A file's name on one line."""
-    return "".join(c if c.isprintable() else "?" for c in name)
+def printable(text: str) -> str:
+    """A text on one line, whatever it quotes."""
+    return "".join(c if c.isprintable() else "?" for c in text)
 
 
 @dataclass(slots=True)

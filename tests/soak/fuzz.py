@@ -5,7 +5,6 @@ same luck brings the same inputs.
 """
 
 import math
-import re
 import traceback
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
@@ -34,7 +33,6 @@ class Surprise(AssertionError):
 
 
 SUBJECTS = (*FAMILIES, "reports", "config")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 EPISODE = 200
 """Inputs to a dialogue before the next one, if it bears that many."""
 
@@ -245,7 +243,7 @@ def _outcome(read: Callable[[], Config]) -> None:
     try:
         assert isinstance(read(), Config)
     except ConfigError as error:
-        if not error.problems or _CONTROL.search("".join(error.problems)):
+        if not error.problems or not "".join(error.problems).isprintable():
             raise Surprise(f"told as {error.problems!r}") from error
 
 

@@ -52,6 +52,13 @@ def test_two_lines_are_enough_where_a_firmware_says_ok_and_error(custom):
     )
 
 
+@pytest.mark.parametrize("strange", [r"[\n0", r"[\e[2J", r"[\U00019c71", r"[\x85"])
+def test_a_mistake_is_told_on_one_line_whatever_the_value_holds(custom, problems, strange: str) -> None:
+    (line,) = problems(custom(f'ready: "{strange}"'))
+    assert "is no regular expression" in line
+    assert line.isprintable()
+
+
 def test_all_that_is_written_comes_through(custom):
     text = custom(
         "line_end: crlf",
