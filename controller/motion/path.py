@@ -1,11 +1,12 @@
 """A step as a path: to the pick, grip, up, across, down, release.
 
-The tool leaves a peg's axis only at the height that the whole way across needs, and no higher: the
-clearance over whatever disks, poles and board lie below it at that moment. Up and down it keeps to the
-axis, leaning or not; after a grip and after a release the first millimetres may be slower. It presses on by
-as much to let go as it did to grip: a cup that has stayed short sets its disk down without a drop, and
-one that has not gives way. Nothing is planned to stop between a grip and a release; the retract after a
-release is the first travel of what comes next.
+The way across leads at the height that it needs as a whole, and no higher: the clearance over whatever disks,
+poles and board lie below it at that moment. Plain corners leave a peg's axis only there; arches (see arch)
+leave it as soon as the clearance over that peg is reached. Below that, up and down, the tool keeps to the axis,
+leaning or not; after a grip and after a release the first millimetres may be slower. It presses on by as much
+to let go as it did to grip: a cup that has stayed short sets its disk down without a drop, and one that has
+not gives way. Nothing is planned to stop between a grip and a release; the retract after a release is the
+first travel of what comes next.
 """
 
 from collections.abc import Mapping, Sequence
