@@ -2,11 +2,11 @@
 
 The way across leads at the height that it needs as a whole, and no higher: the clearance over whatever disks,
 poles and board lie below it at that moment. Plain corners leave a peg's axis only there; arches (see arch)
-leave it as soon as the clearance over that peg is reached. Below that, up and down, the tool keeps to the axis,
-leaning or not; after a grip and after a release the first millimetres may be slower. It presses on by as much
-to let go as it did to grip: a cup that has stayed short sets its disk down without a drop, and one that has
-not gives way. Nothing is planned to stop between a grip and a release; the retract after a release is the
-first travel of what comes next.
+leave it as soon as the clearance over that peg is reached. Below, the tool keeps to the axis, leaning or not;
+after a grip and after a release the first millimetres may be slower. It presses on by as much to let go as it
+did to grip: a cup that has stayed short sets its disk down without a drop, and one that has not gives way.
+Nothing is planned to stop between a grip and a release; the retract after a release is the first travel of
+what comes next.
 """
 
 from collections.abc import Mapping, Sequence

@@ -57,13 +57,6 @@ def _end_of(ways: Sequence[Way], at: Point) -> Point:
     return at
 
 
-def polyline_seconds(points: Sequence[Point], speeds: Sequence[float], limits: MotionLimits) -> float:
-    """Seconds from rest at the first of `points` to rest at the last, the i-th leg at `speeds[i]` mm/s."""
-    legs = [(b, speed) for (a, b), speed in zip(pairwise(points), speeds, strict=True) if a != b]
-    ends, caps = zip(*legs, strict=True) if legs else ((), ())
-    return sum(_seconds_of_legs([*points[:1], *ends], caps, limits))
-
-
 def _seconds_of_legs(points: Sequence[Point], caps: Sequence[float], limits: MotionLimits) -> Iterable[float]:
     """The seconds of each leg; none is without length."""
     if not caps:

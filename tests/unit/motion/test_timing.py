@@ -12,10 +12,17 @@ from tables import FOUR, GRIPPER, LIMITS, last_point, tower_steps
 from controller.model import Point, State
 from controller.motion.actions import Action, Grip, Lift, Release, Travel
 from controller.motion.path import PathPlanner
-from controller.motion.timing import leg_seconds, polyline_seconds, seconds_of
+from controller.motion.timing import each_seconds, leg_seconds, seconds_of
 
 STOPPING = replace(LIMITS, junction_deviation=0)
 HERE = Point(100, 0, 10)
+
+
+def polyline_seconds(points, speeds, limits) -> float:
+    """From rest at the first of `points` to rest at the last, the i-th leg at `speeds[i]` mm/s."""
+    return sum(
+        each_seconds([Travel(*leg) for leg in zip(points[1:], speeds, strict=True)], points[0], limits)
+    )
 
 
 def test_a_long_leg_is_a_trapezoid() -> None:
