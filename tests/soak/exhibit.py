@@ -153,9 +153,9 @@ class Exhibit:
         self.arm.rest()
 
     def solve_from_here(self, arm: ArmDriver) -> None:
-        """The same behind another port, from where the disks are; with one in the gripper only connect."""
+        """The same behind another port, from where the disks are; with one that has fallen only rest."""
         arm.connect()
-        if self.bench.held is None:
+        if sum(map(len, self.bench.stacks.values())) == DISKS:
             for step in _steps(self._state(), self.goal):
                 arm.execute(step)
         arm.rest()

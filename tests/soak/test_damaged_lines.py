@@ -1,4 +1,4 @@
-"""A line damaged on its way to a board that checks none: what is seen all the same, and what is not."""
+"""Lines damaged where no checksum guards them: what is seen all the same, and what is not."""
 
 import re
 
@@ -56,6 +56,17 @@ def test_a_mode_that_was_damaged_shows_in_the_first_place_that_is_told(
     with pytest.raises(DeviceFault):
         exhibit.solve()
     assert exhibit.bench.stacks == exhibit.standing(exhibit.start)
+
+
+def test_a_place_that_is_told_with_a_wrong_digit_is_asked_for_again() -> None:
+    def change(message: bytes, _luck: object) -> list[Piece]:
+        return [re.sub(rb"\d", b"9", message, count=1)]
+
+    for number in range(2, 6):
+        strike = Strike(Way.BACK, number, damage.once(change), of=re.compile(rb"^X:"))
+        exhibit = Exhibit("marlin", strike)
+        exhibit.solve()
+        assert exhibit.solved
 
 
 GRIPS = {"grbl": b"M3", "uarm": b"M2231 V1", "custom": b"M1\r"}

@@ -194,7 +194,7 @@ def test_an_arm_that_stopped_short_is_not_believed() -> None:
 
 def test_a_position_other_than_where_it_was_sent_is_a_fault() -> None:
     """A move that a firmware left out in silence: it acknowledges, and stays where it was."""
-    lines = ["M115", "M400", "M114", "G1 X120 Y0 Z150 F4800", "M400", "M114"]
+    lines = ["M115", "M400", "M114", "G1 X120 Y0 Z150 F4800", "M400", "M114", "M114"]
     numbered = [MARLIN.frame(number, line).decode() for number, line in enumerate(lines, 1)]
     script = f"""
         < start
@@ -213,6 +213,9 @@ def test_a_position_other_than_where_it_was_sent_is_a_fault() -> None:
         > {numbered[4]}
         < ok
         > {numbered[5]}
+        < X:118.00 Y:0.00 Z:150.00 E:0.00 Count X:0 Y:0 Z:0
+        < ok
+        > {numbered[6]}
         < X:118.00 Y:0.00 Z:150.00 E:0.00 Count X:0 Y:0 Z:0
         < ok
     """
