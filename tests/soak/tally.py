@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from campaign import OUTCOMES
-from kinds import FAMILIES, KINDS
+from kinds import FAMILIES, KINDS, Kind
 
 Counts = Counter[tuple[str, str, str]]
 """How often a firmware, with a kind of fault, had an outcome."""
@@ -31,15 +31,14 @@ def summary(recorded: Iterable[tuple[str, object]]) -> Iterator[str]:
 
 
 def table(counts: Counts) -> Iterator[str]:
-    """A line a kind, a column a firmware."""
-    yield f"{counts.total():,} {RUN}, each {', '.join(OUTCOMES)}:"
+    """A line for each kind that was tried, a column a firmware."""
+    yield f"{counts.total():,} {RUN}: {', '.join(OUTCOMES)}"
     yield _row("", FAMILIES)
+    tried = {name for _, name, _ in counts}
     for kind in KINDS:
-        yield _row(kind.name, (_cell(counts, family, kind.name, kind.families) for family in FAMILIES))
-    whole: Counts = Counter()
-    for (family, _, outcome), times in counts.items():
-        whole[family, "in all", outcome] += times
-    yield _row("in all", (_cell(whole, family, "in all", FAMILIES) for family in FAMILIES))
+        if kind.name in tried:
+            yield _row(kind.name, (_cell(counts, family, kind) for family in FAMILIES))
+    yield _row("in all", (_triple(counts, family) for family in FAMILIES))
 
 
 def sums(inputs: Counter[str]) -> Iterator[str]:
@@ -50,8 +49,17 @@ def sums(inputs: Counter[str]) -> Iterator[str]:
 
 
 def _row(name: str, cells: Iterable[str]) -> str:
-    return f"{name:32}" + "".join(f"{cell:>14}" for cell in cells)
+    return f"{name:36}" + "".join(f"{cell:>15}" for cell in cells)
 
 
-def _cell(counts: Counts, family: str, kind: str, families: tuple[str, ...]) -> str:
-    return " ".join(f"{counts[family, kind, outcome]}" for outcome in OUTCOMES) if family in families else "-"
+def _cell(counts: Counts, family: str, kind: Kind) -> str:
+    return _triple(counts, family, kind.name) if family in kind.families else "-"
+
+
+def _triple(counts: Counts, family: str, kind: str | None = None) -> str:
+    """How often each outcome was had, with any kind or one."""
+    times = Counter[str]()
+    for (whose, which, outcome), count in counts.items():
+        if whose == family and kind in (None, which):
+            times[outcome] += count
+    return " ".join(str(times[outcome]) for outcome in OUTCOMES)
