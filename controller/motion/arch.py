@@ -33,6 +33,7 @@ from controller.motion.stroke import Stroke, stroke
 from controller.motion.timing import acceleration_along
 
 _BRIEFEST = 0.003  # seconds: shorter lines come faster than a host and a firmware can take them
+_EVENLY = 0.97  # of an axis' acceleration is spread over a curve; the corners between facets take the rest
 _SAG = 0.01  # mm by which a facet may be below its curve, and rounding below the facet
 _STRAIGHT = 1e-6
 
@@ -164,7 +165,7 @@ def arch_lines(
 
 def headroom(limits: MotionLimits) -> float:
     """The mm in which the way up comes to rest: what an arch may rise beyond what it must."""
-    return limits.lift_speed**2 / (2 * limits.lift_acceleration)
+    return limits.lift_speed**2 / (2 * _EVENLY * limits.lift_acceleration)
 
 
 def _flight(
@@ -176,8 +177,9 @@ def _flight(
 ) -> Flight:
     start, end = (column(apex) for column in ends)
     length = max(dist(start, end), _STRAIGHT)
-    rise, fall = (stroke(apex - z, limits.lift_speed, limits.lift_acceleration) for z in low)
-    across = stroke(length, limits.travel_speed, acceleration_along(start, end, limits))
+    lift, travel = limits.lift_acceleration, acceleration_along(start, end, limits)
+    rise, fall = (stroke(apex - z, limits.lift_speed, _EVENLY * lift) for z in low)
+    across = stroke(length, limits.travel_speed, _EVENLY * travel)
     return plan_flight(low, rise, across, fall, zones)
 
 

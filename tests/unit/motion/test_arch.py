@@ -127,10 +127,10 @@ def test_over_a_stack_between_the_pegs_the_whole_height_is_reached_in_time() -> 
 
 
 def test_an_arch_rises_no_higher_than_the_workspace() -> None:
-    """Otherwise it rises by the way in which it brakes: 80^2 / 2400."""
+    """Otherwise it rises by the way in which it brakes: 80^2 / 2400, and a little for braking evenly."""
     step = Step(1, Move(1, 0, 2), State.tower(4, 0))
     free = max(travel.to.z for travel in carried_way(planner(FOUR), step))
-    assert free == pytest.approx(40 + 5 + 80**2 / 2400)
+    assert free == pytest.approx(40 + 5 + 80**2 / 2400, abs=0.1)
     low = replace(FOUR, workspace=replace(FOUR.workspace, z=(0, 46)), park=Point(120, 0, 46))
     assert max(travel.to.z for travel in carried_way(planner(low), step)) == pytest.approx(46)
 
