@@ -186,6 +186,11 @@ class Ride:
         return TICK * sum(a != b for a, b in pairwise(self.places)) + self.settles
 
     @property
+    def stopping(self) -> float:
+        """What all stops and starts have cost beyond that."""
+        return TICK * (len(self.places) - 1) - self.seconds
+
+    @property
     def pulls(self) -> tuple[float, ...]:
         """The highest acceleration of each axis over any 20 ms."""
         return tuple(max(map(abs, self._accelerations(axis))) for axis in range(3))

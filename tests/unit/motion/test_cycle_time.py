@@ -28,6 +28,11 @@ def test_arches_are_quick_and_pull_no_axis_harder_than_plain_corners_do(config: 
         assert in_arches <= at_corners * 1.001
 
 
+def test_the_arm_sets_out_at_once_however_many_lines_follow(job: Config) -> None:
+    """Two dwells of 53 ms prove the end of motion at each of 30 stops; setting out takes a few ms more."""
+    assert ride(job).stopping / 30 < 2 * 0.053 + 0.01
+
+
 @pytest.mark.parametrize(("disks", "pole"), [(5, 0), (8, 0), (4, 40), (5, 20)])
 def test_more_disks_and_poles_are_near_their_bounds_too(disks: int, pole: float, tmp_path) -> None:
     config = reference(tmp_path, disks, pole)
