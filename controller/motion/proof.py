@@ -8,7 +8,9 @@ the pegs, and are few. Where the occupancy is exact (a tower on three pegs) so i
 found here is met in the run. The most on start and goal is the whole tower, over which the bare tool passes;
 on the spare peg it is all but the largest, likewise; a disk carried over a stack that it has stood on demands
 no more than that, since it is missing there; the largest passes the spare peg while the rest stands there;
-and what a disk demands over a pole it demands where it is put on that pole.
+and what a disk demands over a pole it demands where it is put on that pole. Arches lead along the same
+lines seen from above, over each peg no lower than it demands, and no higher than the workspace; where joints
+would not reach one, the corners are plain.
 """
 
 from collections import defaultdict
