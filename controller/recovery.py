@@ -82,22 +82,27 @@ class Recovery:
 
     def _settled(self, standing: Standing, read: Readings) -> State:
         if standing.doubt is not None:
-            return self._located(standing.doubt, read, standing.latched)
+            return self._located(standing, standing.doubt, read)
         if wrong := contradiction(standing.state, read, self.names):
             return self._told(f"By the journal the disks stand {self._written(standing.state)}, but {wrong}.")
         if standing.latched is not None:
-            return self._confirmed(standing.state, standing.latched)
+            return self._confirmed(standing.state, _ended_so(standing.latched))
         return standing.state
 
-    def _located(self, step: Step, read: Readings, latched: str | None) -> State:
+    def _located(self, standing: Standing, step: Step, read: Readings) -> State:
         disk, left = self._disk(step), places(step, read)
         if not left:
             return self._told(f"{disk} was under way as the last run ended, and no place fits the sensors.")
         if len(left) > 1:
             return self._chosen(step, left)
-        self.say(f"The sensors say that {disk} is {self._at(step, left[0])}.")
-        state = self._with(step, left[0])
-        return state if latched is None else self._confirmed(state, latched)
+        place = left[0]
+        self.say(f"The sensors say that {disk} is {self._at(step, place)}.")
+        state = self._with(step, place)
+        if standing.latched is not None:
+            return self._confirmed(state, _ended_so(standing.latched))
+        if _may_have_fallen(step, place, standing.gripped, read):
+            return self._confirmed(state, f"None of them feels {disk} itself there, and it may have fallen.")
+        return state
 
     def _chosen(self, step: Step, left: tuple[Place, ...]) -> State:
         words = {self._word(step, place).casefold(): place for place in left}
@@ -122,8 +127,8 @@ class Recovery:
             )
         return step.state if place is Place.SOURCE else step.state.apply(step.move)
 
-    def _confirmed(self, state: State, latched: str) -> State:
-        self.say(f"The last run ended so: {latched}")
+    def _confirmed(self, state: State, why: str) -> State:
+        self.say(why)
         question = (
             f"Is the way clear, and do the disks stand {self._written(state)}? "
             "Answer y, or say where every disk stands."
@@ -176,6 +181,19 @@ class Recovery:
         if place is Place.GRIPPER:
             return "gripper"
         return self.names[step.move.source if place is Place.SOURCE else step.move.target]
+
+
+def _may_have_fallen(step: Step, place: Place, gripped: bool, read: Readings) -> bool:
+    """Whether the disk of `step` has been on its way, and the sensor of a peg would read so without it."""
+    if place is Place.GRIPPER or (place is Place.SOURCE and not gripped):
+        return False
+    peg = step.move.source if place is Place.SOURCE else step.move.target
+    stands_alone = _stacks(step, place)[peg] == (step.move.disk,)
+    return not (stands_alone and _pegs(read, step.state.pegs)[peg])
+
+
+def _ended_so(latched: str) -> str:
+    return f"The last run ended so: {latched}"
 
 
 def _listed(words: Sequence[str]) -> str:

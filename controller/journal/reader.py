@@ -16,8 +16,8 @@ class Standing:
     """Where the disks stand as far as is certain, and what is not; `at`: since when, in UTC.
 
     `state` has all steps that are placed. `doubt`: the step that was intended from there and is not placed;
-    its disk may be on its source, in the gripper or on its target. `gripped`: it was held; otherwise it has
-    not been let go on the target either. `latched`: why a person has to look before anything moves.
+    its disk may be on its source, in the gripper or on its target. `gripped`: it is known to have been held.
+    `latched`: why a person has to look before anything moves.
     """
 
     at: str

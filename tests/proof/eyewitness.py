@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from controller.model import State
+from controller.planner.notation import parse_state
 from firmware_proto.bench import Bench
 
 GRIPPER = "gripper"
@@ -80,8 +81,8 @@ class Eyewitness:
 
     table: Table
     asked: list[str] = field(default_factory=list)
-    fallen: bool = False
-    """Something has gone wrong that may have led a disk anywhere, or visitors have been there."""
+    upset: bool = False
+    """A disk may be where no program can know: it has fallen, or a visitor has had it."""
 
     @staticmethod
     def is_asked(line: str) -> bool:
@@ -97,19 +98,20 @@ class Eyewitness:
             self.table.lay(int(take["disk"]), take["peg"])
             return "y"
         if (which := _WHICH.search(question)) is not None:
-            return self._which(int(which["disk"]), re.split(r", or | or |, ", which["words"]))
+            return self._which(int(which["disk"]), re.split(r",? or |, ", which["words"]), which["state"])
         clear = _CLEAR.search(question)
         assert clear or _WHERE.search(question), f"nobody knows what this means: {question}"
         self.table.tidy()
         return "y" if clear is not None and clear["state"] == self.table.stands else self.table.stands
 
-    def _which(self, disk: int, words: list[str]) -> str:
+    def _which(self, disk: int, words: list[str], state: str) -> str:
         place = self.table.place_of(disk)
-        assert place in words or self.fallen, f"disk {disk} is {place}, and {words} were named"
-        if place in words and self._others_are_legal(disk):
+        assert place in words or self.upset, f"disk {disk} is {place}, and {words} were named"
+        if place in words and self._others_stand(disk, state):
             return place
         self.table.tidy()
         return self.table.stands
 
-    def _others_are_legal(self, disk: int) -> bool:
-        return self.table._loose() <= {disk} and self.table.place_of(disk) != ASIDE
+    def _others_stand(self, disk: int, state: str) -> bool:
+        believed = self.table.believed(parse_state(state, self.table.names, len(self.table.places())))
+        return {**believed, disk: ""} == {**self.table.places(), disk: ""}

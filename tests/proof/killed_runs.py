@@ -122,7 +122,7 @@ class KilledRuns:
             names, move = self._tower.pegs, step.move
             believed.pop(move.disk)
             place = places.pop(move.disk)
-            may_be = {GRIPPER, names[move.target if standing.gripped else move.source]}
+            may_be = {GRIPPER, names[move.target], names[move.target if standing.gripped else move.source]}
             self._require(place in may_be, f"disk {move.disk} is {place}, not in {may_be}", ended)
         self._require(places == believed, f"it believes {believed}, and so it is: {places}", ended)
 

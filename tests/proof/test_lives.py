@@ -1,0 +1,148 @@
+"""Lives one after another at one table, and what is believed in the end: so it is.
+
+A disk may only be elsewhere than is believed where hands have moved it, or it has been lost, and nothing felt
+that: then until somebody who can see is asked, or says so by himself.
+"""
+
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from lives import FAULTS, Incident, Life, World
+
+from controller.app import RunOptions, runs
+from controller.inputs import Readings
+from controller.journal import Standing
+
+TABLES = [
+    ("marlin", False, False),
+    ("marlin", True, False),
+    ("marlin", False, True),
+    ("marlin", True, True),
+    ("grbl", False, False),
+    ("grbl", True, True),
+    ("uarm", False, False),
+    ("uarm", False, True),
+]
+"""Firmware, a sensor in the gripper, sensors at the pegs; a uArm's firmware feels for itself."""
+
+ONLY_A_CHECKSUM_TELLS = {"wire: cut-line", "wire: resend", "wire: bad-resend"}
+FALLS = {"drop", "weak grip", "kill", "wire: reset", "wire: halt", "wire: error"}
+"""What may let a disk fall, or lead the arm other ways than it was told."""
+
+BEGUN_AGAIN = "moves after a quick stop"
+"""What Marlin has buffered when it is halted begins, a second later, for a moment: the next halt ends it."""
+
+OFTEN, SELDOM, ONCE = st.integers(1, 150), st.integers(1, 30), st.integers(1, 2)
+ACTS = ["stop", "halt", "kill", "visit", "drop", "weak grip", *FAULTS]
+INCIDENTS = st.one_of(
+    st.builds(Incident, st.sampled_from(["write", "written", "read", "event"]), OFTEN, st.just("death")),
+    st.builds(Incident, st.sampled_from(["commit", "committed"]), SELDOM, st.just("death")),
+    st.builds(Incident, st.sampled_from(["question", "answer"]), ONCE, st.just("death")),
+    st.builds(Incident, st.just("commit"), SELDOM, st.just("full disk")),
+    st.builds(
+        Incident, st.sampled_from(["write", "read", "event"]), OFTEN, st.sampled_from(ACTS), st.integers(0, 8)
+    ),
+)
+
+
+def must_ask(standing: Standing, read: Readings) -> bool:
+    """Whether nothing but a person can say where the disks are, or that the way is clear."""
+    if standing.latched is not None:
+        return True
+    if standing.doubt is None:
+        return not fits(standing.state.stacks, False, read)
+    step = standing.doubt
+    without = [[disk for disk in stack if disk != step.move.disk] for stack in step.state.stacks]
+    there, still_here = step.state.apply(step.move).stacks, fits(step.state.stacks, False, read)
+    if fits(without, True, read) or still_here is fits(there, False, read):
+        return True
+    return fits(without, False, read) and (standing.gripped or not still_here)  # or it lies beside the pegs
+
+
+def fits(stacks, held: bool, read: Readings) -> bool:
+    """Whether the sensors would read so."""
+    pegs = zip(read.pegs, stacks, strict=True)
+    return read.gripper in (None, held) and all(peg in (None, bool(stack)) for peg, stack in pegs)
+
+
+class Lives(RuleBasedStateMachine):
+    """Runs, cut off or disturbed, and visitors between them."""
+
+    @initialize(table=st.sampled_from(TABLES))
+    def set_up(self, table) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        self.family, *_ = table
+        self.world = World(*table, Path(self._folder.name))
+
+    @rule(incidents=st.lists(INCIDENTS, max_size=2), lag=st.integers(0, 5))
+    def live(self, incidents, lag) -> None:
+        if self.family != "marlin":
+            incidents = [incident for incident in incidents if incident.act not in ONLY_A_CHECKSUM_TELLS]
+        self._live(Life(self.world, incidents, lag), partial(runs.kiosk, cycles=1))
+
+    @rule(peg=st.integers(0, 2), other=st.integers(0, 2))
+    def visit(self, peg, other) -> None:
+        self.world.lay(peg, other)
+
+    @rule()
+    def somebody_says_how_the_disks_stand(self) -> None:
+        self._say(partial(runs.kiosk, cycles=1))
+
+    @invariant()
+    def what_is_believed_is_so(self) -> None:
+        believed = self._is_so(self.world.standing)
+        assert believed or self.world.deceived, (self.world.standing, self.world.table.places())
+        self.world.deceived = not believed
+
+    def teardown(self) -> None:
+        if not hasattr(self, "world"):
+            return
+        try:
+            if self.world.deceived:
+                self._say(runs.run)
+            else:
+                self._live(Life(self.world), runs.run)
+            done, word = self.world.bench.verdict(self.world.config.tower.goal)
+            assert done, word
+        finally:
+            self._folder.cleanup()
+
+    def _say(self, program) -> None:
+        self.world.table.tidy()
+        self.world.bench._faults.clear()
+        life = Life(self.world)
+        options = RunOptions(plain=True, from_state=self.world.table.stands)
+        life.run(partial(program, self.world.name, options))
+        assert not life.questions
+        assert life.error is None, life.error
+
+    def _live(self, life: Life, program) -> None:
+        world = self.world
+        standing, read, known = world.standing, world.readings, len(world.bench.faults)
+        world.person.upset = world.deceived or bool(known)
+        life.run(partial(program, world.name, RunOptions(plain=True)))
+        if life.began is not None:
+            asks = standing is not None and must_ask(standing, read)
+            assert bool(life.questions) is asks, (life.questions, standing, read)
+        wrongs = [wrong for wrong in world.bench.faults if BEGUN_AGAIN not in wrong]
+        assert not wrongs or life.acts & FALLS or world.person.upset or world.deceived, wrongs
+        assert life.acts or world.person.upset or life.error is None, life.error
+
+    def _is_so(self, standing: Standing | None) -> bool:
+        if standing is None:
+            return self.world.is_so(self.world.config.tower.start_state())
+        if standing.doubt is None:
+            return self.world.is_so(standing.state)
+        source, move, bench = standing.state, standing.doubt.move, self.world.bench
+        if bench.held != move.disk and not bench.faults:
+            return self.world.is_so(source) or self.world.is_so(source.apply(move))
+        others = [tuple(disk for disk in stack if disk != move.disk) for stack in source.stacks]
+        return others == [tuple(disk for disk in stack if disk != move.disk) for stack in bench.stacks.values()]
+
+
+TestLives = Lives.TestCase
+TestLives.settings = settings(max_examples=40, stateful_step_count=8, deadline=None)
