@@ -11,7 +11,7 @@ GRIPPER = "gripper"
 ASIDE = "beside the pegs"
 
 _WHICH = re.compile(r"Is disk (?P<disk>\d+) .*\? Answer (?P<words>.*), or say .*, such as (?P<state>.*)\.")
-_TAKE = re.compile(r"Take disk (?P<disk>\d+) out of the gripper and lay it on (?P<peg>\S+)\. Does it lie")
+TAKE = re.compile(r"Take disk (?P<disk>\d+) out of the gripper and lay it on (?P<peg>\S+)\. Does it lie")
 _CLEAR = re.compile(r"Is the way clear, and do the disks stand (?P<state>.*)\? Answer y")
 _WHERE = re.compile(r"Where does every disk stand, bottom to top\?")
 _PLACE = re.compile(r"Place the arm by hand")
@@ -87,14 +87,14 @@ class Eyewitness:
     @staticmethod
     def is_asked(line: str) -> bool:
         """Whether a line is a question to a person."""
-        return any(kind.search(line) for kind in (_WHICH, _TAKE, _CLEAR, _WHERE, _PLACE))
+        return any(kind.search(line) for kind in (_WHICH, TAKE, _CLEAR, _WHERE, _PLACE))
 
     def answer(self, question: str) -> str:
         """The line that answers it."""
         self.asked.append(question)
         if _PLACE.search(question):
             return "y"
-        if (take := _TAKE.search(question)) is not None:
+        if (take := TAKE.search(question)) is not None:
             self.table.lay(int(take["disk"]), take["peg"])
             return "y"
         if (which := _WHICH.search(question)) is not None:
