@@ -67,14 +67,14 @@ class Incident:
 
 
 @lru_cache
-def document_of(family: str) -> str:
-    """A family's exhibit with DISKS disks, and a journal beside it."""
+def document_of(family: str, disks: int = DISKS) -> str:
+    """A family's exhibit with so many disks, and a journal beside it."""
     document = yaml.safe_load((FOLDER / f"{EXHIBITS[family]}.yaml").read_text(encoding="utf-8"))
     document["journal"] = "tower.db"
-    document["tower"]["disks"] = DISKS
+    document["tower"]["disks"] = disks
     for measure in ("thickness", "diameters"):
         if isinstance(values := document["arm"]["disks"][measure], list):
-            document["arm"]["disks"][measure] = values[:DISKS]
+            document["arm"]["disks"][measure] = values[:disks]
     return yaml.safe_dump(document, sort_keys=False)
 
 
