@@ -34,7 +34,7 @@ def test_a_signal_finishes_the_move_parks_and_exits_4(start, config_with, tmp_pa
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_second_signal_halts_the_arm_and_exits_4(start, config_with, tmp_path, sent):
-    run = on_its_way(start, config_with, "0.2", log=str(tmp_path / "wire"))
+    run = on_its_way(start, config_with, "0.7", log=str(tmp_path / "wire"))
     run.process.send_signal(sent)
     while "Stopping" not in (run.out() or ""):
         pass
@@ -47,7 +47,7 @@ def test_a_second_signal_halts_the_arm_and_exits_4(start, config_with, tmp_path,
 
 def test_a_sigterm_that_is_not_obeyed_within_its_time_halts_the_arm(start, config_with, tmp_path):
     within = ("exhibit:", "kiosk: {stop_within: 0.2}\nexhibit:")
-    run = on_its_way(start, config_with, "0.05", within, log=str(tmp_path / "wire"))
+    run = on_its_way(start, config_with, "0.7", within, log=str(tmp_path / "wire"))
     run.process.send_signal(signal.SIGTERM)
     code, out, err = run.end()
     assert code == 4, (out, err)
