@@ -23,6 +23,7 @@ bench: $(VENV)/.ready
 # Ten thousand runs on a bad wire and a million inputs: some ten to twenty minutes on two cores.
 soak: $(VENV)/.ready
 	$(BIN)/python tests/soak/soak.py
+	$(BIN)/python tests/proof/soak_proof.py
 
 # The virtual environment is made once, and again when pyproject.toml changes.
 $(VENV)/.ready: pyproject.toml
