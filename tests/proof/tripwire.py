@@ -1,8 +1,10 @@
 """Hosts at an emulated board behind a real pseudo-terminal, each killed at a byte of its talk, or not."""
 
+import contextlib
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -15,8 +17,8 @@ SPEED = 200.0
 LATER = 120.0
 """Seconds after which nothing stirs any more that a dead host has set going."""
 
-PATIENCE = 60_000
-"""Turns of the server, a millisecond or more each, after which a host can only be stuck."""
+PATIENCE = 240.0
+"""Real seconds after which a host can only be stuck."""
 
 
 class Wire:
@@ -72,7 +74,6 @@ class Ended:
 
     code: int
     said: str
-    asked: int
 
 
 class Desk:
@@ -90,7 +91,7 @@ class Desk:
         """Run a host to its end, which comes with the byte `fuse`, or before the answer to a question."""
         self.wire.lay_fuse(fuse)
         self._said, self._read, self._asked, self._last_question = b"", 0, 0, last_question
-        self._turns, self._quiet_at = 0, -1
+        self._stuck_at, self._quiet_at = time.monotonic() + PATIENCE, -1
         with subprocess.Popen(
             [sys.executable, "-m", "controller", *arguments],
             stdin=subprocess.PIPE,
@@ -103,7 +104,7 @@ class Desk:
             finally:
                 self._host.kill()
         self.wire.leap(LATER)
-        return Ended(self._host.returncode, self._said.decode(), self._asked)
+        return Ended(self._host.returncode, self._said.decode())
 
     def close(self) -> None:
         self.server.close()
@@ -113,8 +114,7 @@ class Desk:
 
     def _is_over(self) -> bool:
         """Whether the host has ended, and all it has sent has been taken."""
-        self._turns += 1
-        assert self._turns < PATIENCE, f"the host is stuck:\n{self._said.decode()}"
+        assert time.monotonic() < self._stuck_at, f"the host is stuck:\n{self._said.decode()}"
         self._listen()
         if self._host.poll() is None:
             return False
@@ -135,6 +135,7 @@ class Desk:
         self._asked += 1
         if self._asked == self._last_question:
             self._kill()
-        elif self._host.poll() is None:
+            return
+        with contextlib.suppress(BrokenPipeError):  # it may have been killed meanwhile
             self._host.stdin.write(f"{answer}\n".encode())
             self._host.stdin.flush()
