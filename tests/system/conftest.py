@@ -64,6 +64,13 @@ class Command:
                 return line
         raise AssertionError(f"stderr ended without {text!r}")
 
+    def out_until(self, text: str) -> str:
+        """The first line of stdout that holds `text`."""
+        while (line := self.out()) is not None:
+            if text in line:
+                return line
+        raise AssertionError(f"stdout ended without {text!r}; stderr: {list(iter(self._err.get, None))}")
+
     def end(self) -> tuple[int, list[str], list[str]]:
         """Wait for the end; exit code and the lines not yet read."""
         code = self.process.wait(timeout=240)

@@ -33,8 +33,7 @@ def answered(config: str, answers: str, *more: str) -> tuple[int, str, str]:
 
 
 def moves_done(run, number: int) -> None:
-    while f"move {number} of" not in (run.out() or "move 0 of"):
-        pass
+    run.out_until(f"move {number} of")
 
 
 def test_a_stopped_run_goes_on_from_there_in_the_fewest_moves(start, lobby):

@@ -15,8 +15,7 @@ def on_its_way(start, config_with, speed: str, *changes: tuple[str, str], log: s
     board = start("emulate", "marlin", "demo", "--speed", speed)
     config = config_with("demo", ("port: emulated", f"port: {board.out()}"), *changes)
     run = start("run", config, "--plain", "--wire-log", log)
-    while "disk 1 from" not in (run.out() or ""):
-        pass
+    run.out_until("disk 1 from")
     return run
 
 
@@ -36,8 +35,7 @@ def test_a_signal_finishes_the_move_parks_and_exits_4(start, config_with, tmp_pa
 def test_a_second_signal_halts_the_arm_and_exits_4(start, config_with, tmp_path, sent):
     run = on_its_way(start, config_with, "0.7", log=str(tmp_path / "wire"))
     run.process.send_signal(sent)
-    while "Stopping" not in (run.out() or ""):
-        pass
+    run.out_until("Stopping")
     run.process.send_signal(sent)
     code, out, err = run.end()
     assert code == 4, (out, err)

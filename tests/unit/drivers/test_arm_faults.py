@@ -117,7 +117,7 @@ def test_every_fault_of_the_emulator_is_tried() -> None:
 def test_an_arm_that_is_at_fault_is_not_laid_down(caplog: pytest.LogCaptureFixture) -> None:
     """Where it stands would be known, at a grip; but nothing is said any more, and that has been told."""
     exhibit = Exhibit(Fault("error", 17))
-    with pytest.raises(CommandRefused, match="M106|G4"):
+    with pytest.raises(CommandRefused, match=r"M106|G4"):
         exhibit.solve()
     exhibit.arm.close()
     assert caplog.text == ""
