@@ -20,7 +20,7 @@ lint: $(VENV)/.ready
 bench: $(VENV)/.ready
 	$(BIN)/python -m pytest -p no:cacheprovider --benchmark-only --benchmark-columns=min,median,rounds -q -s tests/bench
 
-# Ten thousand runs on a bad wire and a million inputs: some ten to twenty minutes on two cores.
+# Ten thousand runs on a bad wire and a million inputs, 500 kills and a museum month: half an hour or so on two cores.
 soak: $(VENV)/.ready
 	$(BIN)/python tests/soak/soak.py
 	$(BIN)/python tests/proof/soak_proof.py
