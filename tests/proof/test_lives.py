@@ -6,7 +6,7 @@ that: then until somebody who can see is asked, or says so by himself.
 
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -49,16 +49,27 @@ FALLS = {"drop", "weak grip", "kill", "wire: reset", "wire: halt", "wire: error"
 BEGUN_AGAIN = "moves after a quick stop"
 """What Marlin has buffered when it is halted begins, a second later, for a moment: the next halt ends it."""
 
-OFTEN, SELDOM, ONCE = st.integers(1, 150), st.integers(1, 30), st.integers(1, 2)
+LIFE = {"write": 130, "written": 130, "read": 800, "event": 360, "commit": 28, "committed": 28}
+"""How many instants of each kind an undisturbed life has, more or less."""
+
 ACTS = ["stop", "halt", "kill", "visit", "drop", "weak grip", *FAULTS]
+
+
+def incidents(instants: Iterable[str], acts: Iterable[str]) -> st.SearchStrategy[Incident]:
+    """One of the acts at one of the instants."""
+    act, luck = st.sampled_from([*acts]), st.integers(0, 8)
+    each = (
+        st.builds(Incident, st.just(instant), st.integers(1, LIFE[instant]), act, luck)
+        for instant in instants
+    )
+    return st.one_of(*each)
+
+
 INCIDENTS = st.one_of(
-    st.builds(Incident, st.sampled_from(["write", "written", "read", "event"]), OFTEN, st.just("death")),
-    st.builds(Incident, st.sampled_from(["commit", "committed"]), SELDOM, st.just("death")),
-    st.builds(Incident, st.sampled_from(["question", "answer"]), ONCE, st.just("death")),
-    st.builds(Incident, st.just("commit"), SELDOM, st.just("full disk")),
-    st.builds(
-        Incident, st.sampled_from(["write", "read", "event"]), OFTEN, st.sampled_from(ACTS), st.integers(0, 8)
-    ),
+    incidents(LIFE, ["death"]),
+    incidents(["write", "read", "event"], ACTS),
+    incidents(["commit"], ["full disk"]),
+    st.builds(Incident, st.sampled_from(["question", "answer"]), st.integers(1, 2), st.just("death")),
 )
 
 
@@ -112,11 +123,11 @@ class Lives(RuleBasedStateMachine):
         self.family, *_ = table
         self.world = World(*table, Path(self._folder.name))
 
-    @rule(incidents=st.lists(INCIDENTS, min_size=1, max_size=3), lag=st.integers(0, 5))
-    def live(self, incidents, lag) -> None:
+    @rule(due=st.lists(INCIDENTS, min_size=1, max_size=3), lag=st.integers(0, 5))
+    def live(self, due, lag) -> None:
         if self.family != "marlin":
-            incidents = [incident for incident in incidents if incident.act not in ONLY_A_CHECKSUM_TELLS]
-        self._live(Life(self.world, incidents, lag), partial(runs.kiosk, cycles=1))
+            due = [incident for incident in due if incident.act not in ONLY_A_CHECKSUM_TELLS]
+        self._live(Life(self.world, due, lag), partial(runs.kiosk, cycles=1))
 
     @rule(peg=st.integers(0, 2), other=st.integers(0, 2))
     def visit(self, peg, other) -> None:
@@ -205,7 +216,7 @@ def lives_cut_off_at(instants: range, instant: str) -> None:
         lives = Lives()
         lives.set_up(("grbl", False, False))
         try:
-            lives.live([Incident(instant, at, "death")], lag=9)
+            lives.live(due=[Incident(instant, at, "death")], lag=9)
             lives.what_is_believed_is_so()
         finally:
             lives.teardown()
