@@ -48,6 +48,9 @@ _PLACED = "UPDATE steps SET placed = :at, seconds = :seconds WHERE id = (SELECT 
 _COUNT_STEP = "UPDATE runs SET placed = placed + 1 WHERE id = (SELECT max(id) FROM runs)"
 _STANDS = "UPDATE standing SET at = :at, state = :state, step = NULL"
 _LATCH = "UPDATE standing SET at = :at, latched = :reason"
+_STAND_IF_NONE = """
+INSERT OR IGNORE INTO standing (id, at, fingerprint, disks, pegs, state)
+VALUES (1, :at, :fingerprint, :disks, :pegs, :state)"""
 _STAND_ANEW = """
 INSERT OR REPLACE INTO standing (id, at, fingerprint, disks, pegs, state, latched)
 VALUES (1, :at, :fingerprint, :disks, :pegs, :state, :latched)"""
@@ -67,8 +70,13 @@ _FORGET_WORDS = Entry(f"DELETE FROM corrections WHERE id <= (SELECT max(id) FROM
 
 def standing_anew(exhibit: Exhibit, state: State, at: str, latched: str | None = None) -> Entry:
     """The disks of `exhibit` stand so from `at` on, with no step in doubt."""
-    values = {"fingerprint": exhibit.fingerprint, "disks": exhibit.disks, "pegs": " ".join(exhibit.peg_names)}
-    return Entry(_STAND_ANEW, {**values, "at": at, "state": exhibit.written(state), "latched": latched})
+    return Entry(_STAND_ANEW, {**_stands(exhibit, state, at), "latched": latched})
+
+
+def latch(exhibit: Exhibit, state: State, at: str, reason: str) -> list[Entry]:
+    """A person has to look; the disks stand as is known already, or else in `state`."""
+    stands = Entry(_STAND_IF_NONE, _stands(exhibit, state, at))
+    return [stands, Entry(_LATCH, {"at": at, "reason": reason})]
 
 
 def correction(exhibit: Exhibit, state: State, at: str) -> list[Entry]:
@@ -80,6 +88,16 @@ def correction(exhibit: Exhibit, state: State, at: str) -> list[Entry]:
 def count(part: str, what: str, amount: float) -> Entry:
     """So much more of it."""
     return Entry(_COUNT, {"part": part, "what": what, "amount": amount})
+
+
+def _stands(exhibit: Exhibit, state: State, at: str) -> dict[str, object]:
+    return {
+        "at": at,
+        "fingerprint": exhibit.fingerprint,
+        "disks": exhibit.disks,
+        "pegs": " ".join(exhibit.peg_names),
+        "state": exhibit.written(state),
+    }
 
 
 class Entries:

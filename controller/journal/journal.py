@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from controller.events import Event
-from controller.journal.entries import Entries, correction
+from controller.journal.entries import Entries, correction, latch
 from controller.journal.exhibit import Exhibit
 from controller.journal.hold import Hold
 from controller.journal.reader import Reader, Standing
@@ -23,7 +23,7 @@ WallClock = Callable[[], datetime]
 class Journal:
     """Call it with each event, from the thread that carries out; it never waits for the disk nor raises.
 
-    A write that fails is raised as JournalFault by `check`, `settle`, `correct` and `close`, each time.
+    A write that fails is raised as JournalFault by `check`, `settle`, `correct`, `latch` and `close`, each time.
     """
 
     def __init__(
@@ -77,6 +77,15 @@ class Journal:
         It ends all doubt, and a latch.
         """
         self._writer.put(correction(self._exhibit, state, written(self._wall_clock())))
+        self.settle()
+
+    def latch(self, state: State, reason: str) -> None:
+        """A person has to look before anything moves, and why: on the disk when it returns.
+
+        For a stop outside a run. What is known of the disks stays, a doubt too; `state` counts where
+        nothing has been written down yet.
+        """
+        self._writer.put(latch(self._exhibit, state, written(self._wall_clock()), reason))
         self.settle()
 
     def close(self) -> None:
