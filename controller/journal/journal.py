@@ -23,7 +23,7 @@ WallClock = Callable[[], datetime]
 class Journal:
     """Call it with each event, from the thread that carries out; it never waits for the disk nor raises.
 
-    A write that fails is raised as JournalFault by `check`, `settle`, `correct`, `latch` and `close`, each time.
+    A write that fails is raised as JournalFault by `check`, and by all that wait for the disk, each time.
     """
 
     def __init__(
