@@ -168,6 +168,11 @@ def headroom(limits: MotionLimits) -> float:
     return limits.lift_speed**2 / (2 * _EVENLY * limits.lift_acceleration)
 
 
+def rise_across(length: float, limits: MotionLimits) -> float:
+    """The mm that the tool can rise at most while it is on its way across `length` mm."""
+    return limits.lift_speed * stroke(length, limits.travel_speed, _EVENLY * limits.acceleration).seconds
+
+
 def _flight(
     ends: tuple[Column, Column],
     low: tuple[float, float],

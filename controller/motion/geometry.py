@@ -57,7 +57,10 @@ class Geometry:
 
     def axis(self, peg: int, z: float) -> Point:
         """The point of the axis of `peg` at height `z`: there the tip holds a disk that rests on the peg."""
-        foot, (x, y) = self.pegs[peg], self.lean(peg)
+        foot = self.pegs[peg]
+        if not self.leans:
+            return Point(foot.x, foot.y, z)
+        x, y = self.leans[peg]
         return Point(foot.x + x * (z - foot.z), foot.y + y * (z - foot.z), z)
 
     def problem_at(self, peg: int, text: str) -> "GeometryProblem":

@@ -8,11 +8,15 @@ is equally high; so the time of a kind is worked out once, however often it come
 from collections.abc import Callable
 from functools import cache
 from itertools import permutations
+from math import ceil, inf
 from typing import NamedTuple
 
 from controller.model import State
+from controller.motion.arch import rise_across
 from controller.motion.axes import CARTESIAN
+from controller.motion.passage import Below, Passage
 from controller.motion.path import Hop, PathPlanner
+from controller.motion.ways import length
 
 BARE = 0
 _GRAINS = 1_000_000  # heights are counted in whole nanometres: sums come out alike in whatever order
@@ -28,6 +32,22 @@ class Leg(NamedTuple):
     target: int
     carried: int
     heights: tuple[int, ...]
+
+
+class _Course(NamedTuple):
+    """What all legs have in common that lead from one peg to another with the same disk, or none.
+
+    `ends`: where in `below` its two pegs are; `empty`: the tip's heights there over no other disk. What is
+    more than `deep` mm below the highest demand makes the ways straight up or down longer, and no more.
+    """
+
+    passage: Passage
+    below: tuple[Below, ...]
+    pegs: tuple[int, ...]
+    ends: tuple[int, int]
+    empty: tuple[float, float]
+    deep: float
+    settle: float
 
 
 class LegTimes:
@@ -48,6 +68,9 @@ class LegTimes:
         self.quick = self._level or not planner.limits.arches
         """Whether the times of many thousands of kinds are reckoned in a moment."""
         self._shapes: dict[tuple[object, ...], float] = {}
+        slow = planner.limits.breakaway
+        self._run = ceil(2 * planner.headroom + geometry.press + (slow.height if slow else 0.0))
+        self._course = cache(self._find_course)
         self.near = cache(self._near)
         self.seconds = cache(self._seconds)
         self.hop_seconds = cache(self._hop_seconds)
@@ -78,37 +101,57 @@ class LegTimes:
 
     def _near(self, source: int, target: int, carried: int) -> tuple[tuple[int, int], ...]:
         """The pegs that the leg comes over, each with its smallest disk that counts."""
-        table = self.planner.table
-        passage = self.planner.passage(source, target)
-        smallest = [table.first_within(near, carried) for near in passage.distances]
-        return tuple((peg, disk) for peg, disk in enumerate(smallest) if disk <= len(self.grains))
+        return tuple((below.peg, below.smallest) for below in self._course(source, target, carried).below)
+
+    def _find_course(self, source: int, target: int, carried: int) -> _Course:
+        planner, table = self.planner, self.planner.table
+        passage, gripper = planner.passage(source, target), planner.gripper
+        below = table.below(passage, carried)
+        pegs = tuple(peg for peg, *_ in below)
+        return _Course(
+            passage,
+            below,
+            pegs,
+            (pegs.index(source), pegs.index(target)),
+            (table.tip_height(source, 0.0, carried), table.tip_height(target, 0.0, carried)),
+            self._deep(passage),
+            gripper.release_settle if carried else gripper.grip_settle,
+        )
+
+    def _deep(self, passage: Passage) -> float:
+        if not self._level:
+            return inf
+        limits = self.planner.limits
+        return ceil(rise_across(length(passage.way), limits)) if limits.arches else 0.0
 
     def _seconds(self, leg: Leg) -> float:
         """The time of `leg` with the settle at its end, be it of a grip or of a release."""
-        source, target, carried, heights = leg
-        planner, table = self.planner, self.planner.table
-        near = self.near(source, target, carried)
-        piles = {peg: height / _GRAINS for (peg, _), height in zip(near, heights, strict=True)}
-        demands = dict(table.demands(planner.passage(source, target), lambda peg, _: piles[peg], carried))
-        ends = [table.tip_height(peg, piles[peg], carried) for peg in (source, target)]
-        settle = planner.gripper.release_settle if carried else planner.gripper.grip_settle
-        highest = max(demands.values())
+        planner, course = self.planner, self._course(*leg[:3])
+        piles = [height / _GRAINS for height in leg.heights]
+        demands = [below.demand(pile) for below, pile in zip(course.below, piles, strict=True)]
+        ends = [empty + piles[place] for empty, place in zip(course.empty, course.ends, strict=True)]
+        highest = max(demands)
         ceiling = max(highest, min(planner.geometry.workspace.z[1], highest + planner.headroom))
-        level = highest if self._level else 0.0
-        measures = tuple(round(z - level, 6) for z in (*ends, ceiling, *demands.values()))
-        return self.hop_seconds(source, target, carried, tuple(demands), measures) + settle
+        level, least = highest if self._level else 0.0, highest - course.deep
+        low = [max(end, least - self._run) for end in ends]
+        measures = (*low, ceiling, *(max(demand, least) for demand in demands))
+        seconds = self.hop_seconds(*leg[:3], tuple(round(z - level, 6) for z in measures))
+        return seconds + (sum(low) - sum(ends)) / planner.limits.lift_speed + course.settle
 
-    def _hop_seconds(
-        self, source: int, target: int, carried: int, pegs: tuple[int, ...], measures: tuple[float, ...]
-    ) -> float:
+    def _hop_seconds(self, source: int, target: int, carried: int, measures: tuple[float, ...]) -> float:
         """The time from the axis of `source` to that of `target`; many legs share it.
 
-        `measures`: the heights at both ends, the ceiling's, and those that `pegs` demand.
+        `measures`: the heights at both ends, the ceiling's, and those that the pegs below demand.
         """
-        planner, axis = self.planner, self.planner.geometry.axis
+        planner, course, axis = (
+            self.planner,
+            self._course(source, target, carried),
+            self.planner.geometry.axis,
+        )
         start_z, end_z, ceiling, *heights = measures
-        passage, demands = planner.passage(source, target), dict(zip(pegs, heights, strict=True))
-        hop = Hop(passage, axis(source, start_z), axis(target, end_z), demands, carried, ceiling)
+        demands = dict(zip(course.pegs, heights, strict=True))
+        start, end = axis(source, start_z), axis(target, end_z)
+        hop = Hop(course.passage, start, end, demands, carried, ceiling)
         flights = planner.flights(hop) if self._level else []
         if not flights:
             return planner.seconds(planner.hop(hop), hop.start)

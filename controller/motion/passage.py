@@ -19,6 +19,7 @@ from functools import cache, partial
 from itertools import accumulate, pairwise
 from math import dist, hypot, inf
 from statistics import fmean
+from typing import NamedTuple
 
 from controller.model import Point, State
 from controller.motion.arch import Column, Zone
@@ -50,6 +51,22 @@ class Passage:
     board: float = inf
 
 
+class Below(NamedTuple):
+    """A peg that a passage comes over: its smallest disk that counts, and what it demands, mm."""
+
+    peg: int
+    smallest: int
+    foot: float
+    pole: float
+    board: float
+    margin: float
+
+    def demand(self, stack: float) -> float:
+        """The least height of the tip over `stack` mm of disks that count."""
+        standing = self.foot + max(stack, self.pole) if stack or self.pole else -inf
+        return max(standing, self.board) + self.margin
+
+
 class Table:
     """The exhibit's measures, asked for heights. Heights are of the tool tip unless said otherwise, in mm."""
 
@@ -63,6 +80,7 @@ class Table:
         self.middles = [(middle.x, middle.y) for middle in middles]
         self._front = (fmean(x for x, _ in self.middles), fmean(y for _, y in self.middles))
         self._spans = cache(self._find_spans)
+        self.below = cache(self._find_below)
         self.sways = [dist(a, b[:2]) for a, b in zip(self.middles, geometry.pegs, strict=True)]
 
     def stop(self, point: Point) -> Stop:
@@ -167,10 +185,8 @@ class Table:
 
     def demands(self, passage: Passage, pile: Pile, carried: int = 0) -> Iterator[tuple[int, float]]:
         """The pegs that the tool or `carried` comes over, each with the least height that it demands."""
-        margin = self.geometry.clearance + self._hanging(carried)
-        for peg, near in enumerate(passage.distances):
-            if self.first_within(near, carried) <= len(self.radii):
-                yield peg, self._top(peg, passage, pile, carried) + margin
+        for below in self.below(passage, carried):
+            yield below.peg, below.demand(pile(below.peg, below.smallest))
 
     def zones(self, passage: Passage, demands: Mapping[int, float], carried: int) -> list[list[Zone]]:
         """Where the tool, or `carried`, is over what `demands` tells, for each straight part of `passage`."""
@@ -192,13 +208,20 @@ class Table:
             for a, b in pairwise(passage.way)
         ]
 
-    def _top(self, peg: int, passage: Passage, pile: Pile, carried: int) -> float:
+    def _find_below(self, passage: Passage, carried: int) -> tuple[Below, ...]:
+        """The pegs that the tool or `carried` comes over."""
+        return tuple(
+            self._seen(peg, smallest, passage, carried)
+            for peg, near in enumerate(passage.distances)
+            if (smallest := self.first_within(near, carried)) <= len(self.radii)
+        )
+
+    def _seen(self, peg: int, smallest: int, passage: Passage, carried: int) -> Below:
         near, foot = passage.distances[peg], self.geometry.pegs[peg].z
-        stack = pile(peg, self.first_within(near, carried))
         over_pole = near <= self.radius(carried) + self.radii[0] + TOLERANCE
         pole = self.geometry.pole_height if over_pole else 0.0
-        standing = foot + max(stack, pole) if stack or pole else -inf
-        return max(standing, min(foot, passage.board) + self._tilt(carried))
+        board = min(foot, passage.board) + self._tilt(carried)
+        return Below(peg, smallest, foot, pole, board, self.geometry.clearance + self._hanging(carried))
 
     def _tilt(self, carried: int) -> float:
         """How much higher than under its middle a tilted board can be below the tool or a disk."""

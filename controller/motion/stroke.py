@@ -26,8 +26,11 @@ class Stroke:
 
     def way(self, time: float) -> float:
         """How far it is after so many seconds, which may lie before or after it."""
-        time = min(max(time, 0.0), self.seconds)
         left = self.seconds - time
+        if time <= 0:
+            return 0.0
+        if left <= 0:
+            return self.length
         if time <= self.ramp:
             return self.acceleration * time * time / 2
         if left < self.ramp:
@@ -40,8 +43,11 @@ class Stroke:
 
     def when(self, way: float) -> float:
         """After how many seconds it is so far; 0 for what lies before it, its end for what lies beyond."""
-        way = min(max(way, 0.0), self.length)
         left, ramp = self.length - way, self.ramp_way
+        if way <= 0:
+            return 0.0
+        if left <= 0:
+            return self.seconds
         if way <= ramp:
             return sqrt(2 * way / self.acceleration)
         if left < ramp:

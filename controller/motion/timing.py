@@ -9,6 +9,7 @@ passed faster.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import islice, pairwise
 from math import dist, inf, sqrt
 
@@ -33,7 +34,7 @@ def seconds_of(actions: Iterable[Action], at: Point, limits: MotionLimits, axes:
             ways.append(action)
         else:
             total += sum(each_seconds(ways, at, limits, axes)) + action.settle
-            at, ways = _end_of(ways, at), []
+            at, ways = reduce(lambda at, way: _end_of(way, at), ways, at), []
     return total + sum(each_seconds(ways, at, limits, axes))
 
 
@@ -41,7 +42,7 @@ def each_seconds(ways: Sequence[Way], at: Point, limits: MotionLimits, axes: Axe
     """Seconds of each of `ways`, streamed from rest at `at` to rest; likewise."""
     points, speeds, lines = [axes.reported(at)], list[float](), list[int]()
     for way in ways:
-        end = _end_of([way], at)
+        end = _end_of(way, at)
         moves = [*axes.moves(at, end, way.speed)] if end != at else []
         points += (move.to for move in moves)
         speeds += (move.speed for move in moves)
@@ -51,10 +52,8 @@ def each_seconds(ways: Sequence[Way], at: Point, limits: MotionLimits, axes: Axe
     return [sum(islice(times, count)) for count in lines]
 
 
-def _end_of(ways: Sequence[Way], at: Point) -> Point:
-    for way in ways:
-        at = at._replace(z=way.z) if isinstance(way, Lift) else way.to
-    return at
+def _end_of(way: Way, at: Point) -> Point:
+    return at._replace(z=way.z) if isinstance(way, Lift) else way.to
 
 
 def _seconds_of_legs(points: Sequence[Point], caps: Sequence[float], limits: MotionLimits) -> Iterable[float]:
@@ -96,7 +95,7 @@ def _along(unit: Vector, limits: MotionLimits) -> float:
 
 def _corner_speed(before: Vector, after: Vector, limits: MotionLimits) -> float:
     """The speed through the corner between two directions, by junction deviation."""
-    cosine = sum(b * a for b, a in zip(before, after, strict=True))
+    cosine = before[0] * after[0] + before[1] * after[1] + before[2] * after[2]
     sharpness = sqrt(max(0.0, (1 + cosine) / 2))  # the sine of half the angle between the legs
     if sharpness > 1 - 1e-9:
         return inf

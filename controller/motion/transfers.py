@@ -74,7 +74,7 @@ def parts(transfer: Transfer) -> tuple[Transfer, Transfer, Transfer]:
     )
 
 
-Context = tuple[int, ...]
+Context = int  # whatever tells apart where a transfer takes place
 
 
 class Queue:
@@ -100,11 +100,11 @@ def moves_of_disks(transfers: Iterable[Transfer], disks: int) -> tuple[int, ...]
     moves = [0] * disks
     queue = Queue()
     for transfer in transfers:
-        queue.contexts(transfer)[()] += 1
+        queue.contexts(transfer)[0] += 1
     for transfer, counts in queue:
         if transfer.disks == 1:
-            moves[transfer.first - 1] += counts[()]
+            moves[transfer.first - 1] += counts[0]
         else:
             for part in parts(transfer):
-                queue.contexts(part)[()] += counts[()]
+                queue.contexts(part)[0] += counts[0]
     return tuple(moves)

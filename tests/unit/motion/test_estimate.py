@@ -193,6 +193,26 @@ def test_counting_agrees_with_walking_in_arches(
     assert estimate(paths, plan, plan.state_at(0)).seconds == pytest.approx(timed(paths, plan)[-1], rel=1e-5)
 
 
+@pytest.mark.parametrize("arches", [True, False])
+@pytest.mark.parametrize("geometry", [FOUR, ROW, replace(FOUR, arrive_from=(-3, 4))])
+@pytest.mark.parametrize("slow_start", [None, Breakaway(height=3, speed=10)])
+def test_stacks_as_high_as_the_table_is_wide_are_timed_as_walked(
+    geometry: Geometry, arches: bool, slow_start: Breakaway | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stack far below the highest only lengthens the ways straight up and down."""
+    thick = replace(grown(geometry, 6), thickness=(95, 60, 80, 75, 70, 90), workspace=Workspace(z=(0, 900)))
+    limits = replace(LIMITS, arches=arches, breakaway=slow_start)
+    paths, plan = PathPlanner(thick, limits, GRIPPER), solve(6)
+    monkeypatch.setattr(estimating, "WALKED_MOVES", 0)
+    assert estimate(paths, plan, plan.state_at(0)).seconds == pytest.approx(timed(paths, plan)[-1], rel=1e-7)
+
+
+def test_a_tower_of_a_hundred_disks_is_counted_in_full() -> None:
+    found = estimated(grown(FOUR, 100), solve(100))
+    assert found.exact
+    assert found.moves == 2**100 - 1
+
+
 def test_arches_between_leaning_pegs_are_counted_in_proportion(monkeypatch: pytest.MonkeyPatch) -> None:
     leaning = grown(replace(FOUR, leans=((0.03, 0.02), (0.0, 0.0), (0.0, -0.05))), 8)
     paths, plan = PathPlanner(leaning, ARCHES, GRIPPER), solve(8)
