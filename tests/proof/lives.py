@@ -237,9 +237,6 @@ class Life:
         self.at("question")
         self.questions.append(question)
         answer = self._world.person.answer(question)
-        self._world.fallen = False  # whoever looks sees it, and sets it right
-        if not TAKE.search(question):  # which is about one disk, and the others are not looked at
-            self._world.deceived = False
         self.at("answer")
         return answer
 
@@ -247,6 +244,8 @@ class Life:
         self.at("event")
         match event:
             case RunStarted(state=state):
+                if self.began is None:
+                    self._believe()
                 self.began = self.began or state
                 self._check(state, "it begins with")
             case StepDone(state=state):
@@ -257,6 +256,11 @@ class Life:
                 self._world.lay(self._visit % 3, self._visit // 3 % 3)
                 self._visit = None
                 self._controls.resume()
+
+    def _believe(self) -> None:
+        """What a person has said is in the journal by now, and whoever looks sets right what has fallen."""
+        if not all(map(TAKE.search, self.questions)):  # that is about one disk, and the others go unseen
+            self._world.deceived = self._world.fallen = False
 
     def _check(self, state: State, what: str) -> None:
         if not (self._world.is_so(state) or self._world.deceived):
