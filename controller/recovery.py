@@ -91,21 +91,20 @@ class Recovery:
 
     def _located(self, standing: Standing, step: Step, read: Readings) -> State:
         disk, left = self._disk(step), places(step, read)
+        unsure = None if standing.latched is None else _ended_so(standing.latched)
         if not left:
-            return self._told(f"{disk} was under way as the last run ended, and no place fits the sensors.")
-        if len(left) > 1:
-            return self._chosen(step, left)
-        place = left[0]
-        self.say(f"The sensors say that {disk} is {self._at(step, place)}.")
-        state = self._with(step, place)
-        if standing.latched is not None:
-            return self._confirmed(state, _ended_so(standing.latched))
-        if _may_have_fallen(step, place, standing.gripped, read):
-            return self._confirmed(state, f"None of them feels {disk} itself there, and it may have fallen.")
-        return state
+            state = self._told(f"{disk} was under way as the last run ended, and no place fits the sensors.")
+        elif len(left) > 1:
+            state = self._chosen(step, left)
+        else:
+            self.say(f"The sensors say that {disk} is {self._at(step, left[0])}.")
+            state = self._with(step, left[0])
+            if _may_have_fallen(step, left[0], standing.gripped, read):
+                unsure = unsure or f"None of them feels {disk} itself there, and it may have fallen."
+        return state if unsure is None else self._confirmed(state, unsure)
 
     def _chosen(self, step: Step, left: tuple[Place, ...]) -> State:
-        words = {self._word(step, place).casefold(): place for place in left}
+        words = self._answers({self._word(step, place): place for place in left})
         question = (
             f"Is {self._disk(step)} {_listed([self._at(step, place) for place in left])}? "
             f"Answer {_listed([self._word(step, place) for place in left])}, or say where every disk stands, "
@@ -113,10 +112,17 @@ class Recovery:
         )
         while True:
             answer = self.ask(question).strip()
-            if (place := words.get(answer.casefold())) is not None:
+            if (place := words.get(answer)) is not None:
                 return self._with(step, place)
             if (state := self._parsed(answer, step.state.disks)) is not None:
                 return state
+
+    def _answers(self, words: dict[str, Place]) -> dict[str, Place]:
+        """Each word as it is written, and in small letters where it is no other word then."""
+        small = {word.casefold(): place for word, place in words.items()}
+        known = {name.casefold() for name in self.names}
+        lenient = small if len(small) == len(words) and len(known) == len(self.names) else {}
+        return {**lenient, **words}
 
     def _with(self, step: Step, place: Place) -> State:
         """The state with the disk of `step` at `place`; a held one is first taken down by a person."""

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
+from typing import NoReturn
 
 from controller.drivers.base import Driver, ShowsState
 from controller.errors import HanoiError, StoppedAtRest, StoppedByPerson
@@ -166,8 +167,10 @@ def ask(controls: Controls, publisher: Publisher, question: str, listen: Callabl
 def _hear_out(controls: Controls, mode: Mode, publisher: Publisher) -> Mode:
     while (wish := controls.next_wish(0)) is not None:
         mode = _followed(mode, wish, controls, publisher.publish)
+        if mode is Mode.KILLED:
+            raise StoppedByPerson(_ENDS[mode])
         if mode in _ENDS:
-            raise StoppedByPerson("Stopped by a person before anything moved.")
+            raise StoppedAtRest("Stopped by a person before anything moved.")
     return mode
 
 
@@ -224,6 +227,8 @@ class Runner:
             for number, move in enumerate(job.moves, 1):
                 self._heed_before(number)
                 state = self._carry_out(Step(number, move, state), job, begun)
+            if self._controls.obstacle() is not None:
+                self._heed(Mode.RUNNING)  # what stands in the way has asked for a pause
             self._driver.rest()
         except HanoiError as error:
             self._break_off(state, error)
@@ -239,6 +244,8 @@ class Runner:
         self._publish(RunEnded(state, str(error), doubt, error.latches))
 
     def _get_out_of_the_way(self) -> None:
+        if self._controls.obstacle() is not None:
+            return
         try:
             self._driver.rest()
         except HanoiError as error:  # what broke the run off is what is told
@@ -296,10 +303,17 @@ class Runner:
             before, mode = mode, _followed(mode, wish, self._controls, self._publish)
             self._tell(before, mode)
 
+    def _stop(self) -> NoReturn:
+        """Park and end; with an obstacle there is no way to park, and the end is where it stands."""
+        if (obstacle := self._controls.obstacle()) is not None:
+            self._driver.halt()
+            raise StoppedByPerson(f"Stopped by a person where it stands. {obstacle}")
+        self._driver.rest()
+        raise StoppedAtRest(_ENDS[Mode.STOPPING])
+
     def _tell(self, before: Mode, mode: Mode) -> None:
         if mode is Mode.STOPPING:
-            self._driver.rest()
-            raise StoppedAtRest(_ENDS[mode])
+            self._stop()
         if mode in _ENDS:
             raise StoppedByPerson(_ENDS[mode])
         if mode is Mode.PAUSED and before is not mode:

@@ -159,7 +159,7 @@ def _ending(errand: Errand, machine: Machine) -> Exception | None:
     """Carry the errand out; how it ended."""
     runner = Runner(machine.driver, machine.publisher, machine.controls, machine.clock, errand.options.step)
     try:
-        with machine.inputs, connected(machine.driver, []):
+        with machine.inputs, connected(machine, []):
             carry_out(errand, runner, machine)
     except Exception as error:  # whatever it is, it is what a replay is for
         return error

@@ -2,23 +2,23 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 
 from controller.app.assembly import Machine, assemble
 from controller.app.black_box import black_box
 from controller.app.errands import Errand, carry_out
 from controller.app.options import RunOptions
-from controller.app.signals import on_signals
+from controller.app.signals import UNATTENDED, on_signals
 from controller.app.starting import journal_for, start_of
-from controller.config import load
+from controller.config import Config, load
 from controller.config.document import printable
-from controller.drivers.base import Driver
-from controller.errors import JournalFault, StoppedByPerson
+from controller.errors import HanoiError, JournalFault, StoppedAtRest, StoppedByPerson
 from controller.events import Noted
 from controller.journal import Journal
 from controller.link.clock import VirtualClock
 from controller.link.wire_log import WireLog
+from controller.model import State
 from controller.planner import solve_between
 from controller.runner import Runner
 from controller.views import choose_view, words
@@ -30,7 +30,7 @@ def run(name: str, options: RunOptions) -> None:
     """One run to the goal from where the disks stand: at the start, unless something says otherwise."""
     config = load(name)
     with journal_for(name, config, options) as journal:
-        errand = Errand(name, config, options, start_of(name, config, options, journal))
+        errand = Errand(name, config, options, _start_of(name, config, options, journal))
         if journal is not None and errand.start == config.tower.goal_state():
             say_aside(
                 f"{printable(name)}: all disks stand on {config.tower.goal} already, and nothing is to be "
@@ -45,10 +45,19 @@ def kiosk(name: str, options: RunOptions, cycles: int | None = None) -> None:
     """There and back again, from where the disks stand, until a person stops it or for `cycles` journeys."""
     config = load(name)
     with journal_for(name, config, options) as journal:
-        start = start_of(name, config, options, journal)
+        start = _start_of(name, config, options, journal)
         errand = Errand(name, config, options, start, kiosk=True, cycles=cycles)
         with _performing(errand, journal) as (runner, machine):
             carry_out(errand, runner, machine)
+
+
+def _start_of(name: str, config: Config, options: RunOptions, journal: Journal | None) -> State:
+    with on_signals(_leave):
+        return start_of(name, config, options, journal)
+
+
+def _leave() -> None:
+    raise StoppedAtRest("Stopped by a person before anything moved.")
 
 
 @contextmanager
@@ -73,6 +82,8 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
     with ExitStack() as stack:
         signals = stack.enter_context(on_signals(controls.halt))  # outermost: a late Ctrl-C spoils no ending
         stack.enter_context(black_box(errand, machine, partial(_standing, journal)))
+        if journal is not None:
+            stack.enter_context(_latching(journal, errand.start))
         if options.wire_log is not None:
             log = WireLog(options.wire_log)
             stack.callback(log.close)
@@ -80,9 +91,10 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
         stack.enter_context(view)
         stack.enter_context(keyboard)
         stack.enter_context(machine.inputs)
-        machine.inputs.check()
-        stack.enter_context(connected(machine.driver, signals.heard))
-        signals.stop_first(partial(_stop, machine), config.kiosk.stop_within)
+        stop, within = partial(_stop, machine), config.kiosk.stop_within
+        signals.stop_first(stop, within, UNATTENDED)  # whoever sees it home wants it to stand still at once
+        stack.enter_context(connected(machine, signals.heard))
+        signals.stop_first(stop, within)
         if machine.pretended:
             machine.publisher.publish(Noted("Dry run: the machine is emulated, and nothing real moves."))
         if journal is not None and (way_back := _way_back(errand)):
@@ -93,6 +105,18 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
 
 def _nothing() -> None:
     """Without a journal nothing is waited for, and nothing is forbidden."""
+
+
+@contextmanager
+def _latching(journal: Journal, start: State) -> Iterator[None]:
+    """What ends so that a person has to look is remembered, whenever it does: homing and resting too."""
+    try:
+        yield
+    except HanoiError as error:
+        if error.latches:
+            with suppress(JournalFault):  # what went wrong first is what is told
+                journal.latch(start, str(error))
+        raise
 
 
 def _standing(journal: Journal | None) -> object:
@@ -121,14 +145,16 @@ def _way_back(errand: Errand) -> str | None:
 
 
 @contextmanager
-def connected(driver: Driver, heard: list[int]) -> Iterator[None]:
-    """Connect, unless a signal was `heard`; whatever goes wrong inside, the machine is halted and closed.
+def connected(machine: Machine, heard: list[int]) -> Iterator[None]:
+    """Connect, unless a signal was `heard` or the inputs forbid it; whatever goes wrong inside, it is closed.
 
-    It is not halted where it is at rest: after a stop, and where a disk could not be taken.
+    It is halted before, but not where it is at rest: after a stop, and where a disk could not be taken.
     """
+    driver = machine.driver
     try:
         if heard:
-            raise StoppedByPerson("Stopped by a person before anything moved.")
+            raise StoppedAtRest("Stopped by a person before anything moved.")
+        machine.inputs.check()
         driver.connect()
         yield
     except StoppedByPerson:
@@ -138,4 +164,6 @@ def connected(driver: Driver, heard: list[int]) -> Iterator[None]:
             driver.halt()
         raise
     finally:
+        if machine.inputs.obstacle() is not None:
+            driver.halt()  # an arm that would be laid down stays where it is
         driver.close()

@@ -11,8 +11,8 @@ _ENDING = [
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT") if hasattr(signal, name)
 ]
 # Nobody who sends these may be there to send a second one.
-_UNATTENDED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-_AT_ONCE = [getattr(signal, name) for name in ("SIGQUIT",) if hasattr(signal, name)]
+UNATTENDED = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+GENTLE = (signal.SIGINT, *UNATTENDED)
 
 Later = Callable[[float, Callable[[], None]], None]
 
@@ -35,24 +35,25 @@ class Signals:
         self._halt = halt
         self._later = later
         self._stop: Callable[[], None] | None = None
+        self._gentle: tuple[int, ...] = ()
         self._within = 0.0
 
-    def stop_first(self, stop: Callable[[], None], within: float) -> None:
-        """From now on the first signal calls `stop`, a second one `halt`; Ctrl-\\ always calls `halt`.
+    def stop_first(self, stop: Callable[[], None], within: float, gentle: tuple[int, ...] = GENTLE) -> None:
+        """From now on one of the `gentle` signals calls `stop` if it is the first; all others call `halt`.
 
         After SIGTERM and SIGHUP `halt` follows by itself, `within` seconds later.
         """
-        self._stop, self._within = stop, within
+        self._stop, self._within, self._gentle = stop, within, gentle
 
     def __call__(self, number: int, _frame: FrameType | None = None) -> None:
         """Hear one."""
+        first = not self.heard
         self.heard.append(number)
-        stop, self._stop = self._stop, None
-        if stop is None or number in _AT_ONCE:
+        if self._stop is None or not first or number not in self._gentle:
             self._halt()
             return
-        stop()
-        if number in _UNATTENDED:
+        self._stop()
+        if number in UNATTENDED:
             self._later(self._within, self._halt)
 
 
@@ -74,4 +75,4 @@ def on_signals(halt: Callable[[], None]) -> Iterator[Signals]:
 
 
 def _ignored_hangup(number: int) -> bool:
-    return number not in (signal.SIGINT, signal.SIGTERM) and signal.getsignal(number) is signal.SIG_IGN
+    return number == getattr(signal, "SIGHUP", None) and signal.getsignal(number) is signal.SIG_IGN

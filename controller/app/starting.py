@@ -23,7 +23,7 @@ from controller.planner import solve_between
 from controller.planner.notation import parse_state
 from controller.recovery import Recovery
 from controller.views.aside import say_aside
-from controller.views.typed import line_of
+from controller.views.typed import forget_typed, line_of
 
 
 @contextmanager
@@ -87,6 +87,7 @@ def _nothing() -> None:
 
 
 def _ask(question: str) -> str:
+    forget_typed(sys.stdin)
     say_aside(question)
     line = line_of(sys.stdin)
     if line is None:

@@ -26,6 +26,7 @@ Settle = Annotated[float, Field(ge=0, le=60)]  # seconds
 Duration = Annotated[float, Field(gt=0, le=86_400)]  # seconds
 Stroke = Annotated[float, Field(ge=0, le=50)]  # mm that a tool goes on, comes back, or comes from
 Offset = Annotated[float, Field(ge=-50, le=50)]  # mm
+Turn = Annotated[float, Field(ge=-20, le=20)]  # degrees that a joint comes from
 
 
 def _ascends(value: tuple[float, float]) -> tuple[float, float]:
@@ -47,9 +48,19 @@ def _printable(value: str) -> str:
     return value
 
 
+def _not_the_gripper(value: str) -> str:
+    if value.casefold() == "gripper":
+        raise PydanticCustomError(
+            "sentence", "a question means the arm's gripper by that; call the peg otherwise"
+        )
+    return value
+
+
 Label = Annotated[str, Field(min_length=1, max_length=60), AfterValidator(_printable)]
 # No space, colon or comma: states are written as "A:6,3 B:5,4".
-PegName = Annotated[str, Field(pattern=r"^[^\s:,]{1,12}$"), AfterValidator(_printable)]
+PegName = Annotated[
+    str, Field(pattern=r"^[^\s:,]{1,12}$"), AfterValidator(_printable), AfterValidator(_not_the_gripper)
+]
 FileName = Annotated[str, Field(min_length=1, max_length=4096), AfterValidator(_printable)]
 # ASCII only, and short enough for Marlin's 96 bytes with number and checksum.
 FirmwareLine = Annotated[str, Field(pattern=r"^[!-~]([ -~]{0,78}[!-~])?$")]

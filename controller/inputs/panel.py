@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Self
 
-from controller.errors import PinFault, StoppedByPerson
+from controller.errors import PinFault, StoppedAtRest, StoppedByPerson
 from controller.events import Noted, Publisher
 from controller.gpio import Factory, OpenFactory, open_factory, told
 from controller.inputs.contacts import Input, SafetyContact
@@ -74,9 +74,9 @@ class Inputs:
             _log.error("%s", fault)
 
     def check(self) -> None:
-        """Raise StoppedByPerson with what forbids a start: an open guard, an emergency stop."""
+        """Raise what forbids a start: StoppedByPerson an emergency stop, StoppedAtRest an open guard."""
         if (obstacle := self.obstacle()) is not None:
-            raise StoppedByPerson(obstacle)
+            raise StoppedAtRest(obstacle) if self._only_the_guard() else StoppedByPerson(obstacle)
 
     def obstacle(self) -> str | None:
         """What forbids motion now, one sentence; an emergency stop does until the inputs are opened anew."""
@@ -91,6 +91,10 @@ class Inputs:
         if guard is not None and guard.is_open():
             return f"{guard.name} is open, or its wire is cut: nothing moves until it is closed."
         return None
+
+    def _only_the_guard(self) -> bool:
+        stop = self._emergency_stop
+        return stop is None or not (self._tripped or stop.is_open())
 
     def readings(self) -> Readings:
         """What the sensors read now; raises PinFault."""

@@ -17,7 +17,7 @@ _PATIENCE = 0.5  # seconds: a thread that still waits for a line is left behind
 
 
 def line_of(stdin: TextIO | None) -> bytes | None:
-    """The next line of `stdin` without its end, None once there is none; waits for it.
+    """The next line of `stdin` without its end, if it has one; None once there is none; waits for it.
 
     It is read below Python's buffers, whose locks no daemon thread may hold at the end, and not a byte
     further: whoever reads next finds the next line.
@@ -30,8 +30,19 @@ def line_of(stdin: TextIO | None) -> bytes | None:
                 return line
             line += sign
     except (OSError, ValueError):
-        pass
-    return None
+        return None
+    return line or None
+
+
+def forget_typed(stdin: TextIO | None) -> None:
+    """Drop what has been typed at a terminal and not been read: it answers nothing that is asked later."""
+    try:
+        import termios
+    except ImportError:  # Windows has none
+        return
+    if stdin is not None and stdin.isatty():
+        with contextlib.suppress(termios.error):  # it has gone
+            termios.tcflush(stdin.fileno(), termios.TCIFLUSH)
 
 
 class Typed(ABC):

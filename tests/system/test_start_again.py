@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from terminal import Terminal
 
 Config = Callable[..., str]
 
@@ -82,6 +83,47 @@ def test_after_a_halt_a_person_is_asked_and_nothing_is_opened_before(start, lobb
     assert code == 5
     assert "'nonsense' is not a peg with its disks" in err
     assert not (tmp_path / "wire").exists()
+
+
+@pytest.mark.parametrize("phase", ["home", "rest"])
+def test_a_halt_is_remembered_whenever_it_comes(start, lobby, phase):
+    """While the arm homes, before the first run has begun; and while a kiosk rests between two runs."""
+    if phase == "home":
+        run = start("run", lobby, "--plain")
+        run.out_until("may reset the board")
+    else:
+        run = start("kiosk", lobby, "--plain", "--from-state", "A:1 C:5,4,3,2")
+        run.out_until("Resting for 20 s")
+    run.process.send_signal(signal.SIGQUIT)
+    assert run.end()[0] == 4
+    code, out, err = answered(lobby, "")
+    assert (code, out) == (5, "")
+    assert "Halted by a person" in err
+    assert "Is the way clear, and do the disks stand" in err
+    if phase == "home":
+        assert answered(lobby, "y\n")[0] == 0
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_it_asks_ends_it_with_its_sentence(start, lobby, sent):
+    killed_in_mid_move(start, lobby)
+    run = Terminal("run", lobby, "--plain")
+    asked = run.process.stderr.readline().decode()
+    assert "Is disk" in asked
+    run.process.send_signal(sent)
+    code, err = run.end()
+    assert code == 4
+    assert "Stopped by a person before anything moved" in err
+
+
+def test_what_was_typed_before_the_question_does_not_answer_it(start, lobby):
+    killed_in_mid_move(start, lobby)
+    run = Terminal("run", lobby, "--plain")
+    run.press(b"C\n" * 3)
+    assert "Is disk" in run.process.stderr.readline().decode()
+    run.process.send_signal(signal.SIGTERM)
+    assert run.end()[0] == 4
+    assert "may reset the board" not in run.screen
 
 
 def test_two_runs_of_one_journal_are_one_too_many(start, lobby):

@@ -105,6 +105,22 @@ def test_after_a_halt_a_person_says_that_the_way_is_clear() -> None:
         found(Person(), standing(latched="Halted."))
 
 
+def test_after_a_halt_in_mid_move_a_person_is_asked_for_the_disk_and_for_the_way() -> None:
+    person = Person("C", "y")
+    assert found(person, standing(STEP, "Halted by a person.")) == AFTER
+    assert "Is the way clear" in person.heard[-1]
+    assert any("Halted by a person." in said for said in person.heard)
+    with pytest.raises(PersonNeeded):
+        found(Person("C"), standing(STEP, "Halted by a person."))
+
+
+@pytest.mark.parametrize(("answer", "state"), [("A", STEP.state), ("a", AFTER)])
+def test_pegs_that_differ_in_size_alone_are_told_apart(answer: str, state: State) -> None:
+    person = Person(answer)
+    recovery = Recovery(("A", "b", "a"), ("disk 1", "disk 2", "disk 3"), person.ask, person.heard.append)
+    assert recovery.state(standing(STEP), BLIND) == state
+
+
 @pytest.mark.parametrize(
     ("read", "place"),
     [

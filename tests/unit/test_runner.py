@@ -355,3 +355,45 @@ def test_a_stop_before_the_question_is_heeded() -> None:
     with pytest.raises(StoppedByPerson):
         asking.ask()
     assert WaitingForPerson("Is it clear?") not in asking.events
+
+
+def guarded(on_step: dict[int, Callable[["Stage"], None]]) -> tuple[Stage, list[str]]:
+    """A stage whose guard is open while there is something in the list."""
+    stage, obstacles = Stage(on_step), []
+    stage.controls.obstacle = lambda: obstacles[0] if obstacles else None
+    return stage, obstacles
+
+
+def test_a_stop_behind_an_open_guard_moves_nothing_any_more():
+    stage, obstacles = guarded({2: lambda s: s.controls.stop()})
+    obstacles.append("The guard is open.")
+    with pytest.raises(StoppedByPerson, match=r"where it stands\. The guard is open\.") as stopped:
+        stage.runner.run(job())
+    assert stage.driver.calls[1:] == [1, 2, "halt"]
+    assert stopped.value.latches
+
+
+def test_after_the_last_move_too_it_parks_only_once_the_guard_is_closed_and_somebody_says_go():
+    stage, obstacles = guarded({3: lambda s: (obstacles.append("The guard is open."), s.controls.pause())})
+    calls_then: list[object] = []
+
+    def close_the_guard() -> None:
+        calls_then.extend(stage.driver.calls)
+        obstacles.clear()
+        stage.controls.resume()
+
+    stage.when(Paused, close_the_guard)
+    stage.runner.run(job())
+    assert calls_then[-1] == 3
+    assert stage.driver.calls[-1] == "rest"
+
+
+def test_a_disk_that_could_not_be_taken_leaves_the_arm_where_it_is_behind_an_open_guard():
+    def fail(_: Stage) -> None:
+        raise NothingGripped("The cup does not hold disk 2.")
+
+    stage, obstacles = guarded({2: fail})
+    obstacles.append("The guard is open.")
+    with pytest.raises(NothingGripped):
+        stage.runner.run(job())
+    assert stage.driver.calls[1:] == [1, 2]

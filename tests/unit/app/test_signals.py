@@ -44,6 +44,22 @@ def test_ctrl_backslash_halts_at_once() -> None:
     assert desk.done == ["halt"]
 
 
+def test_where_only_some_signals_stop_first_the_others_halt() -> None:
+    for number, done in ((signal.SIGTERM, "stop"), (signal.SIGINT, "halt")):
+        desk = Desk()
+        desk.signals.stop_first(lambda desk=desk: desk.done.append("stop"), 30.0, (signal.SIGTERM,))
+        desk.signals(number)
+        assert desk.done == [done]
+
+
+def test_once_one_has_been_heard_no_other_is_the_first() -> None:
+    desk = Desk().running()
+    desk.signals(signal.SIGTERM)
+    desk.running()
+    desk.signals(signal.SIGTERM)
+    assert desk.done == ["stop", "halt"]
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_where_nobody_may_be_there_to_insist_the_halt_follows_in_its_time(number: int) -> None:
     desk = Desk().running()

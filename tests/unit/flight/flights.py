@@ -109,7 +109,7 @@ def fly(
 def _carry_out(task: Errand, machine: Machine, journal: Callable[[], object]) -> Exception | None:
     runner = Runner(machine.driver, machine.publisher, machine.controls, machine.clock, task.options.step)
     try:
-        with black_box(task, machine, journal), connected(machine.driver, []):
+        with black_box(task, machine, journal), connected(machine, []):
             carry_out(task, runner, machine)
     except Exception as error:
         return error
