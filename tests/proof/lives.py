@@ -16,9 +16,10 @@ from unittest.mock import patch
 import yaml
 from eyewitness import TAKE, Eyewitness, Table
 
-from controller.app import RunOptions, runs, starting
+from controller.app import runs, starting
 from controller.app.assembly import FarEnd, Machine, machine_with
 from controller.app.emulation import board_of
+from controller.app.options import RunOptions
 from controller.config import Config, parse
 from controller.drivers.gripper import Sensing
 from controller.errors import HanoiError

@@ -19,9 +19,10 @@ from unittest.mock import patch
 from eyewitness import Table
 from lives import document_of
 
-from controller.app import RunOptions, runs, starting
+from controller.app import runs, starting
 from controller.app.assembly import FarEnd, Machine, machine_with
 from controller.app.emulation import board_of
+from controller.app.options import RunOptions
 from controller.config import Config, parse
 from controller.errors import StoppedAtRest
 from controller.events import (

@@ -24,7 +24,8 @@ from hypothesis.stateful import (
 from lives import FAULTS, Died, Incident, Life, World
 from proof_tally import LIVES, facts
 
-from controller.app import RunOptions, runs
+from controller.app import runs
+from controller.app.options import RunOptions
 from controller.errors import PersonNeeded, StoppedByPerson
 from controller.inputs import Readings
 from controller.journal import Journal, Standing
