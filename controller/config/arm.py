@@ -24,6 +24,7 @@ from controller.config.quantities import (
     Part,
     RadiusLimits,
     Speed,
+    Turn,
 )
 from controller.config.tolerances import Seat, Tolerances
 from controller.config.tower import Tower
@@ -140,10 +141,31 @@ class Workspace(Part):
 
 
 class ArriveFrom(Part):
-    """Seen from the axis of a peg, where the last sideways motion to it begins."""
+    """Seen from the axis of a peg, where the last sideways motion to it begins: in x and y, or by the base."""
 
-    x: Offset = Field(description="mm", examples=[-3])
-    y: Offset = Field(description="mm", examples=[0])
+    x: Offset = Field(0.0, description="mm; 0: x comes from any side", examples=[-3])
+    y: Offset = Field(0.0, description="mm; 0: y comes from any side", examples=[0])
+    base: Turn = Field(
+        0.0,
+        description="degrees, for an arm whose base turns: as its firmware counts them, or anticlockwise seen"
+        " from above where it counts in mm",
+        examples=[-1.5],
+    )
+
+    @model_validator(mode="after")
+    def _comes_from_a_side(self) -> Self:
+        sideways = self.x or self.y
+        if not (sideways or self.base):
+            raise PydanticCustomError(
+                "sentence",
+                "all 0 is the peg's axis itself, from which nothing arrives and no play is taken up; write"
+                " for example base: -1.5, or leave arrive_from out",
+            )
+        if sideways and self.base:
+            raise PydanticCustomError(
+                "sentence", "it is the base's degrees, or x and y in mm, and not both; leave the others out"
+            )
+        return self
 
 
 class Motion(Part):
@@ -157,9 +179,10 @@ class Motion(Part):
     )
     arrive_from: ArriveFrom | None = Field(
         None,
-        description="against backlash: mm from each peg's axis to where the last sideways motion to it"
-        " begins, before the way down to a grip or a release; left out: straight from where the arm comes",
-        examples=[{"x": -3, "y": 0}],
+        description="against backlash: where the last sideways motion to each peg's axis begins, before the"
+        " way down to a grip or a release, in mm or in degrees of the base; each of x, y and base that is"
+        " named comes to all pegs from that side; left out: straight from where the arm comes",
+        examples=[{"base": -1.5}],
     )
 
 
@@ -227,6 +250,7 @@ class Arm(Part):
         space = self.workspace
         pegs = [self.pegs[name] for name in tower.pegs]
         arrive_from = self.motion.arrive_from
+        counts = self.kinematics.direction.base if self.kinematics else 1
         return Geometry(
             names=tower.pegs,
             pegs=tuple(peg.point() for peg in pegs),
@@ -242,6 +266,7 @@ class Arm(Part):
             jaw=self.gripper.open_jaw(),
             press=self.gripper.press,
             arrive_from=(arrive_from.x, arrive_from.y) if arrive_from else (0.0, 0.0),
+            arrive_turned=counts * arrive_from.base if arrive_from else 0.0,
         )
 
     def placed_at(self) -> Point | None:

@@ -32,8 +32,8 @@ class Geometry:
 
     `leans`: mm to x and to y that each peg's axis leans for each mm upwards; empty where all are upright.
     `press`: how far the tip goes on below the height of contact, to grip and to let go. `arrive_from`: where,
-    seen from a peg's axis, the last sideways motion to it begins. `rest`: where the arm lies by its own
-    weight.
+    seen from a peg's axis, the last sideways motion to it begins; or `arrive_turned`: by how many degrees the
+    base is turned there, anticlockwise. `rest`: where the arm lies by its own weight.
     """
 
     names: tuple[str, ...]
@@ -50,6 +50,12 @@ class Geometry:
     jaw: Jaw | None = None
     press: float = 0.0
     arrive_from: tuple[float, float] = (0.0, 0.0)
+    arrive_turned: float = 0.0
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether pegs are arrived at from one side."""
+        return bool(self.arrive_turned or any(self.arrive_from))
 
     def lean(self, peg: int) -> Slope:
         """How far the axis of `peg` leans, mm to x and to y for each mm upwards."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import accumulate, pairwise
-from math import dist, hypot, inf
+from math import cos, dist, hypot, inf, radians, sin
 from statistics import fmean
 from typing import NamedTuple
 
@@ -97,7 +97,7 @@ class Table:
     def passage(self, start: Stop, end: Stop) -> Passage | None:
         """The way from `start` to `end`; None where the workspace leaves none."""
         sway = max(self._sway(start), self._sway(end))
-        arrives = isinstance(end, int) and start != end and any(self.geometry.arrive_from)
+        arrives = isinstance(end, int) and start != end and self.geometry.one_sided
         last = self._middle(end)
         goal = self.aside(last) if arrives else last
         way = find_way(_narrowed(self.geometry.workspace, sway), self._middle(start), goal, self._front)
@@ -118,10 +118,16 @@ class Table:
 
     def corners(self, passage: Passage, height: float) -> list[Point]:
         """All corners of a passage taken at `height`, both its ends included."""
-        first, last = self.above(passage.start, height), self.above(passage.end, height)
         bends = [Point(x, y, height) for x, y in passage.way[1 : -2 if passage.arrives else -1]]
-        arrival = [Point(*self.aside((last.x, last.y)), height)] if passage.arrives else []
-        return [first, *bends, *arrival, last]
+        last = self.arrival(passage.end, height) if passage.arrives else [self.above(passage.end, height)]
+        return [self.above(passage.start, height), *bends, *last]
+
+    def arrival(self, end: Stop, height: float) -> list[Point]:
+        """The last corners of a way that comes to `end`: over a peg, from the side that all are come to from."""
+        last = self.above(end, height)
+        if not (isinstance(end, int) and self.geometry.one_sided):
+            return [last]
+        return [Point(*self.aside((last.x, last.y)), height), last]
 
     def columns(self, passage: Passage, height: float) -> list[Column]:
         """The same corners at any height; those between the ends do not lean."""
@@ -246,8 +252,11 @@ class Table:
 
     def aside(self, spot: Spot) -> Spot:
         """Where the last sideways motion to `spot` begins."""
-        x, y = self.geometry.arrive_from
-        return (spot[0] + x, spot[1] + y)
+        (x, y), turned = self.geometry.arrive_from, radians(self.geometry.arrive_turned)
+        return (
+            spot[0] * cos(turned) - spot[1] * sin(turned) + x,
+            spot[0] * sin(turned) + spot[1] * cos(turned) + y,
+        )
 
     def _apart(self, first: int, second: int, z: float) -> Spot:
         a, b = self.geometry.axis(first, z), self.geometry.axis(second, z)

@@ -74,9 +74,10 @@ class PathPlanner:
         park, limits = self.geometry.park, self.limits
         if at is None:
             height = self._height_after_home(self.table.everywhere())
-            over = Travel(park._replace(z=height), limits.travel_speed)
-            return [Lift(height, limits.lift_speed), over, *self._upright(over.to, park)]
-        passage = self.passage((at.x, at.y), (park.x, park.y))
+            over = self.table.arrival(self.table.stop(park), height)
+            across = [Travel(corner, limits.travel_speed) for corner in over]
+            return [Lift(height, limits.lift_speed), *across, *self._upright(over[-1], park)]
+        passage = self.passage((at.x, at.y), self.table.stop(park))
         return [*self._cornered(passage, at, self._height_after_home(passage), park)]
 
     def set_out(self, at: Point) -> list[Action]:
@@ -85,7 +86,7 @@ class PathPlanner:
         It rises by the clearance at least, where the workspace allows it, so that people see which way is up.
         """
         park, ceiling = self.geometry.park, self.geometry.workspace.z[1]
-        passage = self.passage((at.x, at.y), (park.x, park.y))
+        passage = self.passage((at.x, at.y), self.table.stop(park))
         wanted = max(self._height_after_home(passage), at.z + self.geometry.clearance)
         return [*self._cornered(passage, at, max(at.z, min(wanted, ceiling)), park)]
 

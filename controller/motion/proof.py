@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from controller.model import Point, State
+from controller.motion.arrival import ARRIVE_FROM, arrival_problems
 from controller.motion.geometry import Geometry, GeometryProblem
 from controller.motion.gripping import gripper_problems
 from controller.motion.kinematics.arm import JointArm
@@ -29,7 +30,6 @@ from controller.motion.passage import Passage, Pile, Stop, Table
 from controller.motion.ways import TOLERANCE, Spot, distance, inside
 
 _PARK = ("arm", "park")
-_ARRIVE_FROM = ("arm", "motion", "arrive_from")
 
 
 def problems(
@@ -65,6 +65,8 @@ class _Proof:
     def problems(self) -> Iterator[GeometryProblem]:
         yield from gripper_problems(self._geometry)
         yield from self._pegs_out_of_reach()
+        used = [peg for peg, top in enumerate(self._run.standing) if top]
+        yield from arrival_problems(self._geometry, used, self._table.highest, self._arm)
         yield from self._arrivals_out_of_reach()
         yield from Neighbours(self._table, self._run, self._tallest).problems()
         yield from self._too_low()
@@ -94,12 +96,12 @@ class _Proof:
         return self._geometry.pegs[peg], self._geometry.axis(peg, self._table.highest)
 
     def _arrivals_out_of_reach(self) -> Iterator[GeometryProblem]:
-        if not any(self._geometry.arrive_from):
+        if not self._geometry.one_sided:
             return
         for peg, top in enumerate(self._run.standing):
             if top and self._reachable[peg] and not all(map(self._is_free_arrival, self._ends(peg))):
                 text = f"coming to peg {self._geometry.names[peg]} from there leaves {self._table_limits()}"
-                yield GeometryProblem(_ARRIVE_FROM, text)
+                yield GeometryProblem(ARRIVE_FROM, text)
 
     def _is_free_arrival(self, end: Point) -> bool:
         """Whether the last sideways motion to `end` keeps within the workspace."""
@@ -214,7 +216,7 @@ class _Proof:
     def _both_ways(self, one: Stop, other: Stop) -> list[Passage | None]:
         """There and back; one way where they differ in nothing but the direction."""
         there = self._table.passage(one, other)
-        return [there, self._table.passage(other, one)] if any(self._geometry.arrive_from) else [there]
+        return [there, self._table.passage(other, one)] if self._geometry.one_sided else [there]
 
     def _tallest(self, carried: int = 0) -> Pile:
         """The most that can stand on each peg while `carried` is in the air."""
