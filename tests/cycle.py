@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import inf, sqrt
 from pathlib import Path
 
-from controller.app.assembly import arm_lines, axes_of, firmware_of, path_planner
+from controller.app.arms import arm_lines, axes_of, firmware_of, path_planner
 from controller.app.emulation import board_of
 from controller.config import Config, load
 from controller.drivers.arm import ArmDriver

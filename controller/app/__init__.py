@@ -1,24 +1,8 @@
-"""The composition root: reads a Config, chooses classes, and brings both ends of the wire together."""
+"""The composition root: reads a Config, chooses classes, and brings both ends of the wire together.
 
-from controller.app.emulator import emulate
-from controller.app.forecast import Forecast, forecast
-from controller.app.jobs import check, estimate_of, gcode
+A command imports the module that does its job, and loads no other.
+"""
+
 from controller.app.options import EmulateOptions, RunOptions
-from controller.app.replay import Replayed, replay, replayed
-from controller.app.runs import kiosk, run
 
-__all__ = [
-    "EmulateOptions",
-    "Forecast",
-    "Replayed",
-    "RunOptions",
-    "check",
-    "emulate",
-    "estimate_of",
-    "forecast",
-    "gcode",
-    "kiosk",
-    "replay",
-    "replayed",
-    "run",
-]
+__all__ = ["EmulateOptions", "RunOptions"]

@@ -1,9 +1,10 @@
 """From a Config to a machine: chooses every class, opens nothing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
+from controller.app.arms import arm_lines, axes_of, firmware_of, path_planner, timed_planner
 from controller.app.emulation import board_of
 from controller.app.inputs import inputs_of, sensing_of
 from controller.app.options import RunOptions
@@ -18,12 +19,6 @@ from controller.drivers.opening import Confirm
 from controller.errors import UsageError
 from controller.events import Noted, Publisher
 from controller.flight.recorder import Recorder, TappedTransport
-from controller.gcode.custom import custom_firmware
-from controller.gcode.families import FIRMWARES
-from controller.gcode.firmware import Firmware
-from controller.gcode.grip_check import asked_by
-from controller.gcode.homing import OWN_HOMING, Homing, Known, Placed
-from controller.gcode.program import ArmLines
 from controller.inputs import Inputs
 from controller.link.client import LinkClient
 from controller.link.clock import Clock, MonotonicClock, VirtualClock
@@ -31,15 +26,11 @@ from controller.link.emulated import EmulatedTransport
 from controller.link.serial_port import SerialTransport
 from controller.link.transport import Transport
 from controller.model import Point, State
-from controller.motion.axes import CARTESIAN, Axes, JointAxes
-from controller.motion.geometry import GripperTimes, MotionLimits
 from controller.motion.path import PathPlanner
 from controller.runner import Controls, ask
 from firmware_proto.bench import Bench
 
 EMULATED = "emulated"
-# In the air everything is slower, so that a hand is in time at the switch.
-AIR_SPEED = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,75 +133,6 @@ def machine_with(
 def _label(options: RunOptions, pretended: bool) -> str:
     imperfect = "" if options.imperfect is None else f", imperfect by seed {options.imperfect}"
     return (", dry run" if pretended else "") + imperfect + (", in the air" if options.air else "")
-
-
-def path_planner(config: Config, air: bool = False) -> PathPlanner | None:
-    """The paths of the config's arm, a quarter as fast in the air; None without an arm."""
-    if config.arm is None:
-        return None
-    firmware = firmware_of(config.arm)
-    limits = replace(
-        config.arm.motion_limits(),
-        per_axis=firmware.per_axis,
-        junction_deviation=firmware.junction_deviation,
-        arches=firmware.arches,
-    )
-    limits = slowed(limits) if air else limits
-    geometry, times = config.arm.geometry(config.tower), config.arm.gripper.times()
-    return PathPlanner(geometry, limits, times, axes_of(config.arm))
-
-
-def slowed(limits: MotionLimits) -> MotionLimits:
-    """As fast as with a hand at the switch."""
-    return replace(
-        limits, travel_speed=AIR_SPEED * limits.travel_speed, lift_speed=AIR_SPEED * limits.lift_speed
-    )
-
-
-def timed_planner(config: Config, air: bool = False) -> PathPlanner | None:
-    """For foretelling: the same paths, and the time that proving a stop takes before and after each grip."""
-    planner = path_planner(config, air)
-    if config.arm is None or planner is None:
-        return None
-    times, stops = planner.gripper, 2 * firmware_of(config.arm).stop_seconds
-    slower = GripperTimes(times.grip_settle + stops, times.release_settle + stops)
-    return PathPlanner(planner.geometry, planner.limits, slower, planner.axes)
-
-
-def axes_of(arm: Arm) -> Axes:
-    """What the firmware's X, Y and Z are: millimetres, or the degrees of joints."""
-    joints = arm.joints()
-    return JointAxes(joints) if joints else CARTESIAN
-
-
-def firmware_of(arm: Arm) -> Firmware:
-    """What the config's arm understands and says."""
-    if arm.custom is None:
-        firmware = FIRMWARES[arm.firmware]
-    else:
-        gripper = arm.gripper
-        firmware = custom_firmware(arm.custom.description(), gripper.grip or (), gripper.release or ())
-    question = arm.gripper.question()
-    return firmware if question is None else asked_by(firmware, question)
-
-
-def arm_lines(arm: Arm) -> ArmLines:
-    """The lines that the config says for itself."""
-    return ArmLines(
-        diameters=arm.disks.diameters,
-        startup=arm.startup,
-        shutdown=arm.shutdown,
-        homing=homing_of(arm),
-        grip=arm.gripper.grip,
-        release=arm.gripper.release,
-    )
-
-
-def homing_of(arm: Arm) -> Homing:
-    """How the config's arm learns where it is; a firmware that has no homing lines knows."""
-    if (place := arm.placed_at()) is not None:
-        return Placed(place)
-    return OWN_HOMING if arm.home.kind == "firmware" and firmware_of(arm).home else Known()
 
 
 def answer_oneself(publisher: Publisher, question: str, _listen: Callable[[], None]) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 
-from controller.app.assembly import EMULATED, answer_oneself, arm_lines, axes_of, firmware_of
+from controller.app.arms import arm_lines, axes_of, firmware_of
+from controller.app.assembly import EMULATED, answer_oneself
 from controller.app.emulation import empty_board
 from controller.app.inputs import emergency_stop_of
 from controller.app.options import RunOptions

@@ -1,10 +1,10 @@
-"""How an arm begins and ends, and what it says: what is no mistake and yet may do harm, for `hanoi check`."""
+"""How an arm begins, arrives and ends, and what it says: no mistake and yet of harm, for `hanoi check`."""
 
 import re
 from collections.abc import Iterator
 from math import atan2, degrees
 
-from controller.app.assembly import firmware_of
+from controller.app.arms import firmware_of
 from controller.app.emulation import why_not_emulated
 from controller.config import Arm, Config
 from controller.config.own_lines import SIGNED
@@ -27,6 +27,7 @@ def ending_warnings(config: Config) -> Iterator[str]:
         )
     if reason := why_not_emulated(arm):
         yield reason.rstrip(".")
+    yield from _turned_both_ways(arm)
     yield from _conditions(arm)
     yield from _negative_angles(arm)
     firmware = firmware_of(arm)
@@ -34,6 +35,20 @@ def ending_warnings(config: Config) -> Iterator[str]:
         yield (
             f"arm.home.kind: none trusts that {firmware.name} knows where the arm stands, and most boards "
             "forget it as their port is opened; without absolute encoders write pose"
+        )
+
+
+def _turned_both_ways(arm: Arm) -> Iterator[str]:
+    """An arrival that is from one side in x and y, and not as a base that turns sees it."""
+    side = arm.motion.arrive_from
+    if side is None or arm.kinematics or arm.workspace.radius is None:
+        return
+    turns = {name: peg.y * side.x - peg.x * side.y for name, peg in arm.pegs.items()}
+    most, least = max(turns, key=turns.__getitem__), min(turns, key=turns.__getitem__)
+    if turns[least] < 0 < turns[most]:
+        yield (
+            f"arm.motion.arrive_from: a base that turns comes to peg {most} and to peg {least} from opposite"
+            " sides, whatever x and y do; where yours turns write base, the degrees that it comes from"
         )
 
 

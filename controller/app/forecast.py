@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, cycle, islice, pairwise, repeat
 
-from controller.app.assembly import path_planner
+from controller.app.arms import path_planner
 from controller.app.imperfect import quick_bench
 from controller.config import Arm, Config, load
 from controller.config.document import printable

@@ -3,13 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from controller.app.assembly import (
-    arm_lines,
-    axes_of,
-    firmware_of,
-    path_planner,
-    timed_planner,
-)
+from controller.app.arms import arm_lines, axes_of, firmware_of, path_planner, timed_planner
 from controller.app.endings import ending_warnings
 from controller.app.sensing import sensing_warnings
 from controller.app.wear import warnings

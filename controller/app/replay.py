@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from controller.app.assembly import EMULATED, FarEnd, Machine, firmware_of, machine_with
+from controller.app.arms import firmware_of
+from controller.app.assembly import EMULATED, FarEnd, Machine, machine_with
 from controller.app.emulation import board_of
 from controller.app.errands import Errand, carry_out
 from controller.app.options import RunOptions

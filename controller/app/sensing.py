@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from controller.app.assembly import firmware_of
+from controller.app.arms import firmware_of
 from controller.app.inputs import input_map
 from controller.config import Config
 

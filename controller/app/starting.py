@@ -4,7 +4,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from controller.app.assembly import EMULATED, path_planner
+from controller.app.arms import path_planner
+from controller.app.assembly import EMULATED
 from controller.app.inputs import input_map
 from controller.app.journals import open_journal
 from controller.app.options import RunOptions

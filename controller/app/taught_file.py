@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from controller.app.assembly import homing_of, path_planner, slowed
+from controller.app.arms import homing_of, path_planner, slowed
 from controller.calibrate import Calibration, Exhibit, Station
 from controller.config import Draft, parse, parse_draft
 from controller.config.exhibits import read_text

@@ -43,18 +43,18 @@ def add_commands(commands: Commands) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from controller import app
+    from controller.app.jobs import check
 
-    print(app.check(arguments.config))
+    print(check(arguments.config))
     return 0
 
 
 def _estimate(arguments: argparse.Namespace) -> int:
-    from controller import app
+    from controller.app.jobs import estimate_of
     from controller.config import load
     from controller.views.aside import say_aside
 
-    estimate = app.estimate_of(arguments.config, arguments.disks)
+    estimate = estimate_of(arguments.config, arguments.disks)
     if arguments.disks is not None:
         say_aside(f"A tower of {_counted(arguments.disks, 'disk')} is only reckoned: reach is not checked.")
     if not estimate.exact:
@@ -90,9 +90,9 @@ def _counted(number: int, what: str) -> str:
 
 
 def _gcode(arguments: argparse.Namespace) -> int:
-    from controller import app
+    from controller.app.jobs import gcode
 
-    lines = app.gcode(arguments.config)
+    lines = gcode(arguments.config)
     if arguments.output is None:
         for line in lines:
             print(line)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from controller.cli.values import decimal, number_of, whole_number
 
 if TYPE_CHECKING:
-    from controller.app import Forecast
+    from controller.app.forecast import Forecast
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -55,9 +55,9 @@ def _hours(text: str) -> float:
 
 
 def _forecast(arguments: argparse.Namespace) -> int:
-    from controller import app
+    from controller.app.forecast import forecast
 
-    found = app.forecast(arguments.config, arguments.days, arguments.hours, arguments.seed)
+    found = forecast(arguments.config, arguments.days, arguments.hours, arguments.seed)
     print(_as_json(found, arguments.seed) if arguments.json else "\n".join(_in_words(found)))
     return 0
 

@@ -122,16 +122,16 @@ def _add_run_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from controller import app
+    from controller.app.runs import run
 
-    app.run(arguments.config, _options(arguments))
+    run(arguments.config, _options(arguments))
     return 0
 
 
 def _kiosk(arguments: argparse.Namespace) -> int:
-    from controller import app
+    from controller.app.runs import kiosk
 
-    app.kiosk(arguments.config, _options(arguments), arguments.cycles)
+    kiosk(arguments.config, _options(arguments), arguments.cycles)
     return 0
 
 
@@ -151,9 +151,10 @@ def _options(arguments: argparse.Namespace) -> "RunOptions":
 
 
 def _emulate(arguments: argparse.Namespace) -> int:
-    from controller import app
+    from controller.app import EmulateOptions
+    from controller.app.emulator import emulate
 
-    options = app.EmulateOptions(
+    options = EmulateOptions(
         speed=arguments.speed,
         faults=arguments.fault,
         latency=arguments.latency,
@@ -162,5 +163,5 @@ def _emulate(arguments: argparse.Namespace) -> int:
         at=arguments.at and tuple(arguments.at),
         imperfect=arguments.imperfect,
     )
-    app.emulate(arguments.firmware, arguments.config, options)
+    emulate(arguments.firmware, arguments.config, options)
     return 0

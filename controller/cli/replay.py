@@ -23,7 +23,7 @@ def add_command(commands: Commands) -> None:
 
 
 def _replay(arguments: argparse.Namespace) -> int:
-    from controller import app
+    from controller.app.replay import replay
 
-    same = app.replay(arguments.file, arguments.plain, arguments.speed)
+    same = replay(arguments.file, arguments.plain, arguments.speed)
     return 0 if same else NOT_THE_SAME

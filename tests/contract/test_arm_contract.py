@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from controller.app.assembly import firmware_of
+from controller.app.arms import firmware_of
 from controller.config import load
 from controller.drivers.arm import ArmDriver
 from controller.drivers.base import Driver

@@ -9,7 +9,7 @@ from random import Random
 import yaml
 from bad_wire import BadWire, Strike
 
-from controller.app.assembly import arm_lines, axes_of, firmware_of, path_planner
+from controller.app.arms import arm_lines, axes_of, firmware_of, path_planner
 from controller.app.emulation import board_of
 from controller.config import Config, parse
 from controller.drivers.arm import ArmDriver

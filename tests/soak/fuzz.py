@@ -18,7 +18,7 @@ from campaign import good_run
 from exhibit import FOLDER, config_of
 from kinds import FAMILIES
 
-from controller.app.assembly import firmware_of
+from controller.app.arms import firmware_of
 from controller.config import Config, load, parse
 from controller.errors import ConfigError, DeviceFault
 from controller.gcode.firmware import Command, Firmware

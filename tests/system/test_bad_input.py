@@ -65,13 +65,13 @@ def broken_off():
 def test_a_link_to_where_half_a_program_went_is_no_file_to_remove(hanoi, mocker, tmp_path):
     link = tmp_path / "stdout"
     link.symlink_to(tmp_path / "elsewhere")
-    mocker.patch("controller.app.gcode", return_value=broken_off())
+    mocker.patch("controller.app.jobs.gcode", return_value=broken_off())
     assert hanoi("gcode", "demo", "-o", str(link))[0] == 2
     assert link.is_symlink()
 
 
 def test_half_a_program_is_not_left_behind(hanoi, mocker, tmp_path):
-    mocker.patch("controller.app.gcode", return_value=broken_off())
+    mocker.patch("controller.app.jobs.gcode", return_value=broken_off())
     code, _, err = hanoi("gcode", "demo", "-o", str(tmp_path / "demo.gcode"))
     assert (code, list(tmp_path.iterdir())) == (2, [])
     assert err == (

@@ -7,8 +7,8 @@ from io import StringIO
 
 import pytest
 
-from controller import app
-from controller.app import RunOptions
+from controller.app.options import RunOptions
+from controller.app.runs import run
 from controller.errors import StoppedByPerson
 from controller.views.plain import PlainView
 
@@ -37,5 +37,5 @@ def test_nothing_is_sent_after_a_signal_that_came_before_the_machine_was_connect
     mocker.patch("controller.app.runs.choose_view", return_value=Interrupted(StringIO()))
     log = tmp_path / "wire.log"
     with pytest.raises(StoppedByPerson, match="before anything moved"):
-        app.run("demo", RunOptions(dry_run=True, speed=0.0, wire_log=log))
+        run("demo", RunOptions(dry_run=True, speed=0.0, wire_log=log))
     assert log.read_text() == ""

@@ -225,7 +225,7 @@ def test_mishaps_are_told_by_the_thousand_days_in_digits_that_mean_something(
 ) -> None:
     tolerances = dict.fromkeys(("placing", "double_pick", "late_release", "leak"), 0.1)
     found = Forecast("Rare", 3000, 8.0, 10_000_000, {Mishap("leak", 1): times}, times, tolerances)
-    mocker.patch("controller.app.forecast", return_value=found)
+    mocker.patch("controller.app.forecast.forecast", return_value=found)
     (line,) = [line for line in hanoi("forecast", "demo")[1].splitlines() if "dropped:" in line]
     assert line.strip().startswith(told)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from controller.app.assembly import arm_lines, axes_of, firmware_of, path_planner
+from controller.app.arms import arm_lines, axes_of, firmware_of, path_planner
 from controller.app.emulation import board_of
 from controller.config import load
 from controller.drivers.arm import ArmDriver

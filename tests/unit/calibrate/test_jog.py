@@ -70,7 +70,7 @@ def test_joints_lead_the_tip_along_a_straight_way(jointed: Desk) -> None:
 
 @pytest.fixture
 def jointed() -> Desk:
-    from controller.app.assembly import homing_of
+    from controller.app.arms import homing_of
     from controller.app.emulation import empty_board
     from controller.config import load
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.app.assembly import firmware_of
+from controller.app.arms import firmware_of
 from controller.config import load
 from controller.drivers.arm import ArmDriver
 from controller.errors import (
