@@ -141,7 +141,7 @@ class Workspace(Part):
 
 
 class ArriveFrom(Part):
-    """Seen from the axis of a peg, where the last sideways motion to it begins: in x and y, or by the base."""
+    """Seen from the axis of a peg, where the last sideways motion to it begins: in mm, or by the base."""
 
     x: Offset = Field(0.0, description="mm; 0: x comes from any side", examples=[-3])
     y: Offset = Field(0.0, description="mm; 0: y comes from any side", examples=[0])

@@ -19,10 +19,10 @@ _STILL = 0.001  # mm: what is less over the whole height is no motion on the wir
 def arrival_problems(
     geometry: Geometry, pegs: Sequence[int], highest: float, arm: JointArm | None
 ) -> Iterator[GeometryProblem]:
-    """Why `pegs` cannot all be arrived at from the one side; `highest`: how far up the tool follows an axis."""
+    """Why `pegs` cannot all be arrived at from the one side; the tool follows their axes up to `highest`."""
     if arm and any(geometry.arrive_from):
         yield _problem(
-            "x and y take up no play of joints: write the degrees of the base instead, as base: -1"
+            "x and y take up no play of joints: write the base's degrees instead, as base: -1"
         )
         return
     if geometry.arrive_turned and not (arm or geometry.workspace.radius):

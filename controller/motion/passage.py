@@ -123,7 +123,7 @@ class Table:
         return [self.above(passage.start, height), *bends, *last]
 
     def arrival(self, end: Stop, height: float) -> list[Point]:
-        """The last corners of a way that comes to `end`: over a peg, from the side that all are come to from."""
+        """The last corners of a way to `end`: over a peg, from the side that all are arrived at from."""
         last = self.above(end, height)
         if not (isinstance(end, int) and self.geometry.one_sided):
             return [last]

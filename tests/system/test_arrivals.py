@@ -1,4 +1,4 @@
-"""Backlash, as the axes behind the wire see it: each named axis comes to all grips and releases from one side."""
+"""Backlash, as the axes behind the wire see it: one that is named comes to every disk from one side."""
 
 import re
 from math import atan2, degrees

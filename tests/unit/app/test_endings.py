@@ -85,3 +85,19 @@ def test_an_angle_that_is_below_0_somewhere_is_told(line: str) -> None:
 def test_an_angle_that_is_below_0_nowhere_is_not() -> None:
     edits = ("grip: [M106 S255]", "grip: ['M280 P0 S{angle}']"), ("y: -110", "y: 220")
     assert list(ending_warnings(demo(*edits))) == []
+
+
+def arriving(exhibit: str, side: str) -> list[str]:
+    text = find(exhibit).read_text(encoding="utf-8")
+    assert "clearance: 5}" in text
+    return list(ending_warnings(parse("f.yaml", text.replace("clearance: 5}", f"clearance: 5, {side}}}"))))
+
+
+def test_x_and_y_that_turn_a_base_both_ways_are_told_with_the_pegs() -> None:
+    (told,) = arriving("demo", "arrive_from: {x: -3}")
+    assert "arm.motion.arrive_from: a base that turns comes to peg C and to peg A from opposite sides" in told
+
+
+@pytest.mark.parametrize("side", ["{y: -3}", "{base: -1}"])
+def test_what_turns_a_base_one_way_only_is_not(side: str) -> None:
+    assert arriving("demo", f"arrive_from: {side}") == []

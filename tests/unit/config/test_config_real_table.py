@@ -3,6 +3,7 @@
 import pytest
 
 from controller.config import parse
+from controller.config.exhibits import find
 from controller.motion.geometry import Breakaway, Jaw
 
 GRIPPER = "grip_depth: 0}"
@@ -49,6 +50,23 @@ def test_the_grippers_motion_and_the_side_to_arrive_from(arm) -> None:
     assert found.motion_limits().breakaway == Breakaway(3, 10)
 
 
+@pytest.mark.parametrize(("side", "found"), [("{x: 3}", (3, 0)), ("{y: -2}", (0, -2))])
+def test_an_axis_not_named_comes_from_any_side(arm, side, found) -> None:
+    geometry = arm((MOTION, f"clearance: 5, arrive_from: {side}}}"))[1]
+    assert (geometry.arrive_from, geometry.arrive_turned) == (found, 0)
+
+
+def test_the_degrees_of_the_base_are_those_that_its_firmware_counts(config_text) -> None:
+    for text, turned in ((config_text, -1), (config_text.replace("{base: 1, sh", "{base: -1, sh"), 1)):
+        config = parse("f.yaml", text)
+        assert config.arm.geometry(config.tower).arrive_turned == turned
+
+
+@pytest.fixture
+def config_text() -> str:
+    return find("joint-arm").read_text(encoding="utf-8")
+
+
 def gripper(marked: str) -> tuple[str, str]:
     return (GRIPPER, f"grip_depth: 0, {marked}}}")
 
@@ -76,6 +94,10 @@ def gripper(marked: str) -> tuple[str, str]:
         (gripper("«jaw: {open: 60, finger: 5}"), "arm.gripper.jaw", "the largest disk is 70 mm wide"),
         ((MOTION, "clearance: 5, arrive_from: «left}"), "arm.motion.arrive_from", "write for example"),
         ((MOTION, "clearance: 5, arrive_from: {x: «-60, y: 0}}"), "arm.motion.arrive_from.x", "at least -50"),
+        ((MOTION, "clearance: 5, arrive_from: {base: «30}}"), "arm.motion.arrive_from.base", "at most 20"),
+        ((MOTION, "clearance: 5, «arrive_from: {x: 0, y: 0}}"), "arm.motion.arrive_from", "no play is taken"),
+        ((MOTION, "clearance: 5, «arrive_from: {}}"), "arm.motion.arrive_from", "all 0 is the peg's axis"),
+        ((MOTION, "clearance: 5, «arrive_from: {x: 3, base: 1}}"), "arm.motion.arrive_from", "and not both"),
     ],
 )
 def test_a_mistake_is_told_at_its_place(edit, check_marked, edit_, field, words) -> None:
