@@ -25,22 +25,28 @@ from controller.journal import (
     holder_of,
     reset,
 )
+from controller.journal.log import why_silent
 from controller.journal.schema import MAGIC
 from controller.link.clock import Clock
 from controller.model import State
 from controller.planner.notation import parse_state
 
+_MEANING: dict[str, set[str]] = {"tower": {"disks", "pegs", "start"}, "arm": {"pegs", "disks"}}
 _UNKNOWN = "The journal was begun anew, and nobody has said where the disks stand."
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a journal tells, and who holds it now; `exhibit`: what the config, if named, says now."""
+    """What a journal tells, and who holds it now; `exhibit`: what the config, if named, says now.
+
+    `silent`: without a standing, why that should be otherwise.
+    """
 
     path: Path
     holder: Holder | None
     exhibit: Exhibit | None
     standing: Standing | None
+    silent: str | None
     counters: dict[str, dict[str, float]]
     runs: list[Run]
     steps: list[StepRecord]
@@ -75,12 +81,21 @@ def exhibit_of(config: Config) -> Exhibit:
     """What the config's journal is about."""
     tower = config.tower
     arm, lights = config.arm is not None, config.leds is not None
-    return Exhibit(tower.pegs, tower.disks, fingerprint(config), arm, lights)
+    return Exhibit(tower.pegs, tower.start_state(), fingerprint(config), meaning(config), arm, lights)
 
 
 def fingerprint(config: Config) -> str:
     """The same for two configs that say the same, however they are written: 64 hexadecimal digits."""
-    canonical = json.dumps(config.model_dump(mode="json"), sort_keys=True, separators=(",", ":"))
+    return _digest(config.model_dump(mode="json"))
+
+
+def meaning(config: Config) -> str:
+    """The same for two configs in which the same disks stand on the same pegs: 64 hexadecimal digits."""
+    return _digest(config.model_dump(mode="json", include=_MEANING))
+
+
+def _digest(document: dict[str, object]) -> str:
+    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
@@ -103,6 +118,7 @@ def account(name: str) -> Account:
             holder=holder_of(path),
             exhibit=None if config is None else exhibit_of(config),
             standing=reader.standing(),
+            silent=why_silent(path),
             counters=reader.counters(),
             runs=reader.runs(),
             steps=reader.steps(),
@@ -158,4 +174,5 @@ def _believed(name: str, path: Path, config: Config | None) -> tuple[Exhibit, St
         raise UsageError(
             f"{printable(name)}: it does not say which tower it is about; name the config instead."
         )
-    return Exhibit(standing.peg_names, standing.state.disks, standing.fingerprint), standing.state
+    state = standing.state
+    return Exhibit(standing.peg_names, state, standing.fingerprint, standing.meaning), state

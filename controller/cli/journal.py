@@ -78,7 +78,7 @@ def _reset(arguments: argparse.Namespace) -> int:
 def _in_words(found: "Account") -> Iterator[str]:
     yield from _paragraph("Journal", _whose(found))
     if found.standing is None:
-        yield from _paragraph("Disks", "Nothing has been written down yet.")
+        yield from _paragraph("Disks", found.silent or "Nothing has been written down yet.")
         return
     yield from _paragraph("Disks", _where(found, found.standing))
     if found.standing.latched:

@@ -47,13 +47,14 @@ _RELEASED = "UPDATE steps SET released = :at WHERE id = (SELECT step FROM standi
 _PLACED = "UPDATE steps SET placed = :at, seconds = :seconds WHERE id = (SELECT step FROM standing)"
 _COUNT_STEP = "UPDATE runs SET placed = placed + 1 WHERE id = (SELECT max(id) FROM runs)"
 _STANDS = "UPDATE standing SET at = :at, state = :state, step = NULL"
+_DISBELIEVE = "UPDATE standing SET at = :at, step = NULL, latched = :reason"
 _LATCH = "UPDATE standing SET at = :at, latched = :reason"
 _STAND_IF_NONE = """
-INSERT OR IGNORE INTO standing (id, at, fingerprint, disks, pegs, state)
-VALUES (1, :at, :fingerprint, :disks, :pegs, :state)"""
+INSERT OR IGNORE INTO standing (id, at, fingerprint, meaning, disks, pegs, state, latched)
+VALUES (1, :at, :fingerprint, :meaning, :disks, :pegs, :state, :latched)"""
 _STAND_ANEW = """
-INSERT OR REPLACE INTO standing (id, at, fingerprint, disks, pegs, state, latched)
-VALUES (1, :at, :fingerprint, :disks, :pegs, :state, :latched)"""
+INSERT OR REPLACE INTO standing (id, at, fingerprint, meaning, disks, pegs, state, latched)
+VALUES (1, :at, :fingerprint, :meaning, :disks, :pegs, :state, :latched)"""
 _CORRECT = "INSERT INTO corrections (at, state) VALUES (:at, :state)"
 _COUNT = """
 INSERT INTO counters (part, what, amount) VALUES (:part, :what, :amount)
@@ -70,12 +71,22 @@ _FORGET_WORDS = Entry(f"DELETE FROM corrections WHERE id <= (SELECT max(id) FROM
 
 def standing_anew(exhibit: Exhibit, state: State, at: str, latched: str | None = None) -> Entry:
     """The disks of `exhibit` stand so from `at` on, with no step in doubt."""
-    return Entry(_STAND_ANEW, {**_stands(exhibit, state, at), "latched": latched})
+    return Entry(_STAND_ANEW, _stands(exhibit, state, at, latched))
+
+
+def standing_at_first(exhibit: Exhibit, at: str, latched: str | None) -> Entry:
+    """Where nothing is written down yet, the disks stand as they begin."""
+    return Entry(_STAND_IF_NONE, _stands(exhibit, exhibit.start, at, latched))
+
+
+def disbelief(at: str, reason: str) -> Entry:
+    """What is known is not to be believed, a doubt included: a person has to look, for this reason."""
+    return Entry(_DISBELIEVE, {"at": at, "reason": reason})
 
 
 def latch(exhibit: Exhibit, state: State, at: str, reason: str) -> list[Entry]:
     """A person has to look; the disks stand as is known already, or else in `state`."""
-    stands = Entry(_STAND_IF_NONE, _stands(exhibit, state, at))
+    stands = Entry(_STAND_IF_NONE, _stands(exhibit, state, at, reason))
     return [stands, Entry(_LATCH, {"at": at, "reason": reason})]
 
 
@@ -90,13 +101,15 @@ def count(part: str, what: str, amount: float) -> Entry:
     return Entry(_COUNT, {"part": part, "what": what, "amount": amount})
 
 
-def _stands(exhibit: Exhibit, state: State, at: str) -> dict[str, object]:
+def _stands(exhibit: Exhibit, state: State, at: str, latched: str | None) -> dict[str, object]:
     return {
         "at": at,
         "fingerprint": exhibit.fingerprint,
+        "meaning": exhibit.meaning,
         "disks": exhibit.disks,
         "pegs": " ".join(exhibit.peg_names),
         "state": exhibit.written(state),
+        "latched": latched,
     }
 
 

@@ -8,13 +8,23 @@ from controller.planner.notation import format_state
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """The tower, the fingerprint of its whole config, and the parts that wear: arm and gripper, lamps."""
+    """The tower as it begins, two fingerprints of its config, and the parts that wear: arm, gripper, lamps.
+
+    `fingerprint` is of the whole config, `meaning` of what gives a belief about the disks its meaning: where
+    it has changed, what was believed may be about other pegs or other disks.
+    """
 
     peg_names: tuple[str, ...]
-    disks: int
+    start: State
     fingerprint: str
+    meaning: str
     arm: bool = False
     lights: bool = False
+
+    @property
+    def disks(self) -> int:
+        """How many there are."""
+        return self.start.disks
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -39,8 +39,8 @@ def told(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise JournalFault(f"{path}: {_in_words(error)} (sqlite: {error}).") from error
-    except (ValueError, TypeError) as error:  # not what was ever written
-        raise JournalFault(f"{path}: {DAMAGED} ({error}).") from error
+    except (ValueError, TypeError, MemoryError) as error:  # not what was ever written
+        raise JournalFault(f"{path}: {DAMAGED} ({error!r}).") from error
     except OSError as error:
         raise JournalFault(
             f"{path}: the journal cannot be kept there ({error.strerror or error}); see to the folder, "

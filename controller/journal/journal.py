@@ -9,9 +9,11 @@ from typing import Self
 from controller.events import Event
 from controller.journal.entries import Entries, correction, latch
 from controller.journal.exhibit import Exhibit
+from controller.journal.faults import told
 from controller.journal.hold import Hold
+from controller.journal.log import why_silent
+from controller.journal.opening import open_for
 from controller.journal.reader import Reader, Standing
-from controller.journal.schema import open_to_write
 from controller.journal.writer import Writer
 from controller.link.clock import Clock
 from controller.model import State
@@ -44,9 +46,12 @@ class Journal:
         `holder` is what others are told who want it meanwhile. Raises JournalFault, one sentence, where
         somebody else has it or it cannot be kept there.
         """
-        hold = Hold.take(path, holder, written(wall_clock()))
+        at = written(wall_clock())
+        with told(path):
+            silent = why_silent(path)  # asked before the lock, which lies beside it too
+        hold = Hold.take(path, holder, at)
         try:
-            writer = Writer(open_to_write(path), path)
+            writer = Writer(open_for(exhibit, path, at, silent), path)
         except BaseException:
             hold.release()
             raise
@@ -66,7 +71,7 @@ class Journal:
         self._writer.check()
 
     def standing(self) -> Standing | None:
-        """What is known of the disks; None: nothing has been written down yet."""
+        """What is known of the disks; None: somebody has emptied it meanwhile."""
         self.settle()
         with Reader(self._path) as reader:
             return reader.standing()
@@ -83,7 +88,7 @@ class Journal:
         """A person has to look before anything moves, and why: on the disk when it returns.
 
         For a stop outside a run. What is known of the disks stays, a doubt too; `state` counts where
-        nothing has been written down yet.
+        nothing is written down.
         """
         self._writer.put(latch(self._exhibit, state, written(self._wall_clock()), reason))
         self.settle()

@@ -1,11 +1,12 @@
 """What a journal says, read from a snapshot of it; also while another program writes it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from controller.journal.faults import told
+from controller.journal.log import has_log, is_marked, log_is_lost
 from controller.journal.schema import open_to_read
 from controller.model import Move, State, Step
 from controller.planner.notation import parse_state
@@ -17,12 +18,14 @@ class Standing:
 
     `state` has all steps that are placed. `doubt`: the step that was intended from there and is not placed;
     its disk may be on its source, in the gripper or on its target. `gripped`: it is known to have been held.
-    `latched`: why a person has to look before anything moves.
+    `latched`: why a person has to look before anything moves, a sentence. `fingerprint` and `meaning` are
+    those of the exhibit in which it was so.
     """
 
     at: str
     peg_names: tuple[str, ...]
     fingerprint: str
+    meaning: str
     state: State
     doubt: Step | None = None
     gripped: bool = False
@@ -92,11 +95,14 @@ class Reader:
         """Where the disks stand; None: nothing has been written down yet."""
         with told(self._path):
             found = self._database.execute(
-                "SELECT standing.at, fingerprint, disks, pegs, state, latched, "
+                "SELECT standing.at, fingerprint, meaning, disks, pegs, state, latched, "
                 "number, disk, source, target, gripped "
                 "FROM standing LEFT JOIN steps ON steps.id = standing.step"
             ).fetchone()
-            return found and _standing(*found)
+            standing = found and _standing(*found)
+            if standing and is_marked(self._database) and not has_log(self._path):
+                return replace(standing, doubt=None, gripped=False, latched=log_is_lost(self._path))
+            return standing
 
     def last_run(self) -> Run | None:
         """The newest run, whether it has ended or not."""
@@ -144,13 +150,21 @@ def _run(number: int, exhibit: str, fingerprint: str, start: str, moves: str, *r
 
 
 def _standing(
-    at: str, fingerprint: str, disks: int, pegs: str, written: str, latched: str | None, *step: Any
+    at: str,
+    fingerprint: str,
+    meaning: str,
+    disks: int,
+    pegs: str,
+    written: str,
+    latched: str | None,
+    *step: Any,
 ) -> Standing:
     names = tuple(pegs.split(" "))
     state = parse_state(written, names, disks)
     number, disk, source, target, gripped = step
     if number is None:
-        return Standing(at, names, fingerprint, state, latched=latched)
+        return Standing(at, names, fingerprint, meaning, state, latched=latched)
     move = Move(disk, names.index(source), names.index(target))
     state.apply(move)
-    return Standing(at, names, fingerprint, state, Step(number, move, state), gripped is not None, latched)
+    doubt = Step(number, move, state)
+    return Standing(at, names, fingerprint, meaning, state, doubt, gripped is not None, latched)

@@ -8,7 +8,7 @@ from pathlib import Path
 from controller.errors import JournalFault
 from controller.journal.faults import DAMAGED, NO_JOURNAL, told
 
-VERSION = 1
+VERSION = 2
 APPLICATION = int.from_bytes(b"HANO", "big")  # in the file's header, by which it is told from other databases
 MAGIC = b"SQLite format 3\0"
 
@@ -57,6 +57,7 @@ CREATE TABLE standing (                     -- one row: where the disks are
     id INTEGER PRIMARY KEY CHECK (id = 1),
     at TEXT NOT NULL,
     fingerprint TEXT NOT NULL,
+    meaning TEXT NOT NULL,                  -- a fingerprint of what the disks and pegs are
     disks INTEGER NOT NULL,
     pegs TEXT NOT NULL,                     -- their names, parted by spaces
     state TEXT NOT NULL,                    -- with all steps that are placed
@@ -69,6 +70,10 @@ CREATE TABLE counters (
     amount NUMERIC NOT NULL,
     PRIMARY KEY (part, what)
 ) WITHOUT ROWID;
+CREATE TABLE log (                          -- one row
+    open INTEGER NOT NULL                   -- 1: the newest is not here, but in the log beside this file
+);
+INSERT INTO log VALUES (0);
 """
 
 
@@ -81,7 +86,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     with told(path):
         _check_size(path)
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
-        with _closed_on_failure(connection):
+        with closed_on_failure(connection):
             _ready(connection, path)
         return connection
 
@@ -101,13 +106,14 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode=ro{still}", timeout=_PATIENCE, isolation_level=None, uri=True
         )
-        with _closed_on_failure(connection):
+        with closed_on_failure(connection):
             _check_ours(connection, path)
         return connection
 
 
 @contextmanager
-def _closed_on_failure(connection: sqlite3.Connection) -> Iterator[None]:
+def closed_on_failure(connection: sqlite3.Connection) -> Iterator[None]:
+    """Close `connection` where the block fails."""
     try:
         yield
     except BaseException:
@@ -169,10 +175,10 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
             f"{path}: this is some other program's database, no journal; name another file under journal:."
         )
     version = _pragma(connection, "user_version")
-    if version > VERSION:
+    if version != VERSION:
         raise JournalFault(
-            f"{path}: a newer hanoi has written this journal (format {version}; this one knows {VERSION}); "
-            "install that version, or put the file aside with hanoi journal reset CONFIG."
+            f"{path}: another version of hanoi has written this journal (format {version}; this one knows "
+            f"{VERSION}); install that version, or put the file aside with hanoi journal reset CONFIG."
         )
 
 

@@ -10,6 +10,7 @@ from queue import Empty, SimpleQueue
 from controller.errors import JournalFault
 from controller.journal.entries import Entry
 from controller.journal.faults import told
+from controller.journal.log import unmark
 
 PATIENCE = 10.0
 """Seconds within which a disk that works has taken everything."""
@@ -81,6 +82,8 @@ class Writer:
                 if isinstance(settled, threading.Event):
                     settled.set()
         with suppress(sqlite3.Error):  # all that was committed is in the log, and is found there
+            unmark(self._connection)
+        with suppress(sqlite3.Error):
             self._connection.close()
 
     def _next(self) -> list[_Work]:

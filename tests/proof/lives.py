@@ -28,6 +28,7 @@ from controller.gcode.families import FIRMWARES
 from controller.inputs import Readings
 from controller.journal import Reader, Standing, journal
 from controller.journal.entries import Entry
+from controller.journal.log import unmark
 from controller.journal.writer import Writer
 from controller.link.clock import VirtualClock
 from controller.link.emulated import EmulatedTransport
@@ -322,8 +323,18 @@ class LateWriter(Writer):
             self._write_all()
         finally:
             self._ended = True
-            self._connection.close()
+            self._close_file()
         self.check()
+
+    def _close_file(self) -> None:
+        if not self._life.dead:
+            unmark(self._connection)
+            self._connection.close()
+            return
+        log = self._path.with_name(f"{self._path.name}-wal")
+        left = log.read_bytes()
+        self._connection.close()
+        log.write_bytes(left)  # which a process that has died leaves there
 
     def _write_all(self) -> None:
         late, self._late = self._late, []

@@ -10,8 +10,8 @@ from controller.model import State, Step
 from controller.planner import solve
 
 NAMES = ("A", "B", "C")
-EXHIBIT = Exhibit(NAMES, 3, "f" * 64, arm=True, lights=True)
 START = State.tower(3, 0)
+EXHIBIT = Exhibit(NAMES, START, "f" * 64, "m" * 64, arm=True, lights=True)
 STEP_SECONDS = 10.0
 
 

@@ -100,12 +100,12 @@ def test_another_programs_database_stays_as_it_is(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_a_newer_journal_is_not_touched(tmp_path: Path) -> None:
+def test_a_journal_of_another_version_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     opened(path).close()
     with closing(sqlite3.connect(path)) as newer:
         newer.execute("PRAGMA user_version = 7")
-    assert "a newer hanoi has written this journal (format 7" in refusal(path)
+    assert "another version of hanoi has written this journal (format 7" in refusal(path)
 
 
 @pytest.mark.parametrize("keep", [1, 100, 1024, 5000, 0.5, 0.99])

@@ -1,5 +1,7 @@
 """A stop outside a run: a person has to look first, and nothing that is known of the disks is lost by it."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,11 +22,21 @@ def standing(path: Path) -> Standing:
     return found
 
 
-def test_before_the_first_run_it_is_remembered_with_the_disks_as_told(tmp_path: Path) -> None:
+def test_before_the_first_run_it_is_remembered(tmp_path: Path) -> None:
     """Halted while homing."""
     with opened(tmp_path / "journal") as journal:
-        journal.latch(ON_B, HALTED)
+        journal.latch(START, HALTED)
         found = standing(tmp_path / "journal")  # on the disk before anything is closed
+    assert (found.state, found.doubt, found.latched) == (START, None, HALTED)
+
+
+def test_where_nothing_is_known_the_disks_stand_as_told(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    with opened(path) as journal:
+        with closing(sqlite3.connect(path)) as vandal, vandal:
+            vandal.execute("DELETE FROM standing")
+        journal.latch(ON_B, HALTED)
+    found = standing(path)
     assert (found.state, found.doubt, found.latched) == (ON_B, None, HALTED)
     assert found.peg_names == ("A", "B", "C")
 

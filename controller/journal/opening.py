@@ -1,0 +1,34 @@
+"""A journal opened by its owner: begun where there has been none, and else believed only if it is whole."""
+
+import sqlite3
+from pathlib import Path
+
+from controller.journal.entries import Entry, disbelief, standing_at_first
+from controller.journal.exhibit import Exhibit
+from controller.journal.faults import told
+from controller.journal.log import has_log, is_marked, log_is_lost, mark
+from controller.journal.schema import closed_on_failure, open_to_write
+
+
+def open_for(exhibit: Exhibit, path: Path, at: str, silent: str | None) -> sqlite3.Connection:
+    """The journal of `exhibit` at `path`, to be written by whoever holds it; raises JournalFault.
+
+    One that says nothing stands as the exhibit begins, and latches with the reason `silent`, if any; one
+    whose log is lost latches as well.
+    """
+    whole = has_log(path)  # asked before sqlite makes one
+    connection = open_to_write(path)
+    with told(path), closed_on_failure(connection):
+        first = [standing_at_first(exhibit, at, silent)]
+        if not whole and is_marked(connection):
+            first.append(disbelief(at, log_is_lost(path)))
+        _commit(connection, first)
+        mark(connection, path)
+    return connection
+
+
+def _commit(connection: sqlite3.Connection, entries: list[Entry]) -> None:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
+        for sql, values in entries:
+            connection.execute(sql, values)
