@@ -1,17 +1,21 @@
 """One side to arrive from: leaning pegs that lead back to the other, and axes that an arm does not have."""
 
+from collections.abc import Iterator
 from dataclasses import replace
-from math import dist, hypot
+from math import atan2, dist, hypot
 
 import pytest
-from tables import FOUR, LIMITS
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tables import FOUR, LIMITS, last_point, real_tables
 
 from controller.config import load
 from controller.model import Move, Point, State, Step
-from controller.motion.actions import Travel
+from controller.motion.actions import Action, Grip, Release, Travel
 from controller.motion.geometry import Geometry, GripperTimes, Workspace
 from controller.motion.path import PathPlanner
 from controller.motion.proof import problems
+from controller.planner import solve_between
 
 UPRIGHT = (0.0, 0.0)
 STEP = Step(1, Move(1, 0, 1), State.tower(4, 0))
@@ -88,3 +92,54 @@ def test_a_park_position_over_a_peg_is_come_to_from_the_side_too(unknown: bool) 
     places = [way.to for way in ways if isinstance(way, Travel)]
     at = places.index(next(place for place in places if hypot(place.x - 190, place.y) < 1e-9))
     assert places[at - 1][:2] == (187, 0)
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_what_is_let_through_has_one_sign_of_its_last_motion_over_a_whole_run(data: st.DataObject) -> None:
+    table = data.draw(real_tables())
+    upward = tuple((abs(x), y) for x, y in table.leans)
+    sided = replace(table, leans=upward, arrive_from=(3, 0), arrive_turned=0)
+    turned = replace(table, leans=tuple((-f.y * x, f.x * x) for f, x in _across(table)), arrive_from=(0, 0))
+    arches = data.draw(st.booleans())
+    for geometry, axis in ((sided, _x), (replace(turned, arrive_turned=2), _turn)):
+        start, goal = (State.tower(len(table.thickness), peg) for peg in (0, 2))
+        assume(not problems(geometry, start, goal))
+        paths = PathPlanner(geometry, replace(LIMITS, arches=arches), GripperTimes(0.3, 0.3))
+        assert all(moved < 0 for moved in _last_motions(paths, solve_between(start, goal), start, axis))
+
+
+def _across(table: Geometry) -> list[tuple[Point, float]]:
+    """Each foot and how steeply its axis leans, anticlockwise about the base, for each mm of radius."""
+    return [
+        (foot, abs(x) / hypot(foot.x, foot.y)) for foot, (x, _) in zip(table.pegs, table.leans, strict=True)
+    ]
+
+
+def _x(start: Point, end: Point) -> float:
+    return end.x - start.x
+
+
+def _turn(start: Point, end: Point) -> float:
+    return atan2(start.x * end.y - start.y * end.x, start.x * end.x + start.y * end.y)
+
+
+def _last_motions(paths: PathPlanner, plan, state: State, axis) -> Iterator[float]:
+    """The last motion of an axis before each grip and release, what rounding leaves aside."""
+    at, last = paths.geometry.park, 0.0
+    for actions in _whole_run(paths, plan, state):
+        for action in actions:
+            if isinstance(action, Travel):
+                moved, at = axis(at, action.to), action.to
+                last = moved if abs(moved) > 1e-9 else last
+            elif isinstance(action, Grip | Release):
+                yield last
+
+
+def _whole_run(paths: PathPlanner, plan, state: State) -> Iterator[list[Action]]:
+    """From homing on, since the arm may park right over the first peg."""
+    yield paths.after_home(None)
+    at = paths.geometry.park
+    for number, move in enumerate(plan, 1):
+        yield (actions := paths.carry(Step(number, move, state), at))
+        at, state = last_point(actions, at), state.apply(move)
