@@ -40,7 +40,7 @@ class Person:
 def standing(
     doubt: Step | None = None, latched: str | None = None, state: State = STEP.state, gripped: bool = False
 ) -> Standing:
-    return Standing("2026-11-30T09:00:00.000Z", NAMES, "f", state, doubt, gripped, latched)
+    return Standing("2026-11-30T09:00:00.000Z", NAMES, "f", "m", state, doubt, gripped, latched)
 
 
 def found(person: Person, what: Standing, read: Readings = BLIND) -> State:
