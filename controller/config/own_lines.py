@@ -4,9 +4,13 @@ import re
 from collections.abc import Iterator
 from math import atan2, degrees
 
+from controller.config.custom import Custom
 from controller.config.document import Document, Path
-from controller.gcode.families import FIRMWARES
+from controller.errors import UsageError
+from controller.gcode.custom import custom_firmware
+from controller.gcode.families import CUSTOM, FIRMWARES
 from controller.gcode.firmware import Firmware
+from controller.gcode.program import LATE_LINE, LONGEST_ANGLE, filled, own_commands
 
 _LISTS: tuple[Path, ...] = (
     ("arm", "startup"),
@@ -14,18 +18,41 @@ _LISTS: tuple[Path, ...] = (
     ("arm", "gripper", "grip"),
     ("arm", "gripper", "release"),
 )
+_QUESTION: Path = ("arm", "gripper", "check", "query")
 # An S that is the angle of the base, which is below 0 on one side of it.
 SIGNED = re.compile(r"S\s*{angle}", re.IGNORECASE)
 
 
 def are_understood(document: Document) -> None:
-    """Each line is one that the firmware knows and that does no harm where it stands."""
+    """Each line is one that the firmware can read whole, knows, and that does no harm where it stands."""
     firmware = _firmware(document)
-    if firmware is None or firmware.vocabulary is None:
+    if firmware is None:
         return
     for path, line in _lines(document):
-        if trouble := firmware.vocabulary.objection(line, last=path[1] == "shutdown"):
+        longest = max(_as_sent(document, path, line), key=len)
+        if trouble := _objection(firmware, line, longest, path[1] == "shutdown"):
             document.report(path, trouble)
+
+
+def _as_sent(document: Document, path: Path, line: str) -> Iterator[str]:
+    """The forms in which a line is sent: those of the gripper are filled in for each disk."""
+    diameters = document.get("arm", "disks", "diameters")
+    yield line
+    if path[1] == "gripper" and isinstance(diameters, tuple):
+        for disk, diameter in enumerate(diameters, 1):
+            yield filled(line, disk, diameter, LONGEST_ANGLE)
+
+
+def _objection(firmware: Firmware, line: str, longest: str, last: bool) -> str | None:
+    """What is wrong with a line, in words; None: nothing. `longest`: as it is sent when it is longest."""
+    if firmware.vocabulary and (trouble := firmware.vocabulary.objection(line, last)):
+        return trouble
+    try:
+        for command in own_commands([longest]):
+            firmware.frame(LATE_LINE, command.text)
+    except UsageError as error:
+        return str(error).rstrip(".")
+    return None
 
 
 def have_no_negative_angle(document: Document) -> None:
@@ -44,7 +71,10 @@ def have_no_negative_angle(document: Document) -> None:
 
 
 def _firmware(document: Document) -> Firmware | None:
-    return FIRMWARES.get(str(document.get("arm", "firmware")))
+    name, custom = document.get("arm", "firmware"), document.get("arm", "custom")
+    if name == CUSTOM and custom is not None:
+        return custom_firmware(Custom.model_validate(custom).description(), (), ())
+    return FIRMWARES.get(str(name))
 
 
 def _lines(document: Document) -> Iterator[tuple[Path, str]]:
@@ -54,6 +84,8 @@ def _lines(document: Document) -> Iterator[tuple[Path, str]]:
         for position, line in enumerate(values if isinstance(values, tuple) else ()):
             if isinstance(line, str) and document.is_sound(*path, position):
                 yield (*path, position), line
+    if isinstance(question := document.get(*_QUESTION), str):
+        yield _QUESTION, question
 
 
 def _angles(document: Document) -> Iterator[tuple[str, float]]:

@@ -19,9 +19,12 @@ from controller.gcode.replies import (
     Reply,
     Started,
 )
+from controller.gcode.vocabulary import HOMES, MOVES, Vocabulary, command_of
 from controller.model import Point
 
 _LONGEST_LINE = 127
+_G_CODE_MOVES = frozenset({"G0", "G1", "G2", "G3"})
+_LIMP_WORDS = frozenset({"M18", "M84", "M2019", "$MD", "$SLP"})
 _NUMBER = r"-?(?<![\d.])\d{1,9}(?!\d)(?:\.\d+)?"
 
 
@@ -66,6 +69,7 @@ def custom_firmware(arm: Description, grip: tuple[str, ...], release: tuple[str,
         signature=None,
         flow=Counted(lines=1, bytes=_LONGEST_LINE + len(end)),
         prelude=arm.startup,
+        vocabulary=_vocabulary(arm),
         home=arm.home,
         placed=lambda _: arm.home,
         drain=(arm.finished,),
@@ -86,6 +90,15 @@ def custom_firmware(arm: Description, grip: tuple[str, ...], release: tuple[str,
         kill=halt,  # no harder one is known
         opening=frozenset(Part),
     )
+
+
+def _vocabulary(arm: Description) -> Vocabulary:
+    """The words of such an arm that move it, and those with which others let their motors go."""
+    moving = {command_of(line) for line in (arm.move, arm.lift)}
+    if moving & _G_CODE_MOVES:
+        moving |= _G_CODE_MOVES
+    harm = {command_of(line): HOMES for line in arm.home} | dict.fromkeys(moving, MOVES)
+    return Vocabulary(known=None, fatal={}, closing=harm, limp=_LIMP_WORDS)
 
 
 def without_sides(move: str) -> str:

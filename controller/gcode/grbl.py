@@ -23,7 +23,7 @@ from controller.gcode.replies import (
     Setting,
     Started,
 )
-from controller.gcode.vocabulary import Vocabulary, numbered
+from controller.gcode.vocabulary import HOMES, LIMP, MOVES, RENAMES, Vocabulary, numbered
 from controller.model import Point
 from controller.motion.geometry import MotionLimits, Workspace
 
@@ -262,16 +262,26 @@ _VOCABULARY = Vocabulary(
         "$C": "has lines checked and not carried out",
         "$RST": "throws the settings away and starts the firmware anew",
         "$J": "moves the arm, and where to only the firmware knows",
+        "$N": "stores lines that are carried out at every start",
+        "G10": "renames the places on the table, and for ever",
     },
     closing={
+        **dict.fromkeys(numbered("G", "0-3 28 30"), MOVES),
+        **dict.fromkeys(("G38.2", "G38.3", "G38.4", "G38.5", "X", "Y", "Z"), MOVES),
+        **dict.fromkeys(("$H", "$HX", "$HY", "$HZ", "$HOME"), HOMES),
+        **dict.fromkeys(("$SD/RUN", "$LOCALFS/RUN", "$JOG"), MOVES),
+        **dict.fromkeys((*numbered("G", "55-59 92"), "G43.1", "G59.1", "G59.2", "G59.3", "G92.1"), RENAMES),
         "G20": "turns all lengths into inches",
         "G91": "turns all places into distances",
-        "G92": "renames the place where the arm stands",
+        "G93": "turns all speeds into times",
         "M2": "ends the program, and lets go of a disk held by M3 or M8",
         "M30": "ends the program, and lets go of a disk held by M3 or M8",
-        "$SLP": "lets the motors go, and only a reset wakes the firmware",
-        "$MD": "lets the motors go",
+        **dict.fromkeys(("$SLP", "$SLEEP"), "lets the motors go, and only a reset wakes the firmware"),
+        **dict.fromkeys(("$MD", "$MOTOR/DISABLE"), LIMP),
     },
+    limp=frozenset({"$SLP", "$SLEEP", "$MD", "$MOTOR/DISABLE", "$1"}),
+    # Those that move no more than a gripper, and the setting that keeps the motors powered.
+    harmless=re.compile(r"(?:G\s*0*[01](?![.\d])|[A-CEFU]\s*[-+.\d]+|\s)+|\$\s*1\s*=\s*255(?:\.0*)?"),
     usual="a pump or valve is worked by M3 S1000 and M5, or by M8 and M9",
     extra={
         "M7": "a GRBL that was built with mist coolant",

@@ -22,7 +22,7 @@ from controller.gcode.replies import (
     Resend,
     Started,
 )
-from controller.gcode.vocabulary import Vocabulary, numbered
+from controller.gcode.vocabulary import HOMES, LIMP, MOVES, RENAMES, Vocabulary, numbered
 from controller.model import Point
 from controller.motion.geometry import MotionLimits, Workspace
 
@@ -106,12 +106,28 @@ _VOCABULARY = Vocabulary(
         "M410": "throws the position away",
         "M997": "overwrites the firmware",
         "M999": "starts the firmware anew",
+        **dict.fromkeys(("M28", "M928"), "has all later lines written to a card and not carried out"),
+        "M575": "changes the speed of the line, so that nothing is understood any more",
     },
     closing={
+        **dict.fromkeys(numbered("G", "0-3 5-6 10-12 26-27 29-30 33-35 42 53 61 76 425"), MOVES),
+        **dict.fromkeys(("G38.2", "G38.3", "G38.4", "G38.5"), MOVES),
+        **dict.fromkeys(numbered("M", "24 32 48 125 290 360-364 600 701-702"), MOVES),
+        **dict.fromkeys(
+            numbered("M", "810-819"), "stands for lines that nobody has read, and may move the arm"
+        ),
+        "G28": HOMES,
+        **dict.fromkeys(("G92", *numbered("G", "54-59"), "G59.1", "G59.2", "G59.3"), RENAMES),
+        **dict.fromkeys(numbered("M", "206 218 428"), RENAMES),
         "G20": "turns all lengths into inches",
         "G91": "turns all places into distances",
-        "G92": "renames the place where the arm stands",
+        **dict.fromkeys(("M18", "M84"), LIMP),
+        "M81": "switches the power off, and the arm sinks",
+        "M85": "stops the firmware once the arm has rested for so long",
     },
+    limp=frozenset({"M18", "M84", "M81"}),
+    # Those that move no more than a gripper, and those that keep the motors powered.
+    harmless=re.compile(r"G\s*0*[01](?![.\d])[^XYZ]*|M\s*0*(?:18|84|85)\s*S\s*0+(?:\.0*)?"),
     usual="a pump or valve is worked by M106 and M107 or by M42 P.. S.., a servo by M280 P.. S..",
     extra={
         **dict.fromkeys(("M3", "M4", "M5"), "a Marlin that was built with SPINDLE_FEATURE or LASER_FEATURE"),

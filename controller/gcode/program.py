@@ -1,7 +1,7 @@
 """Actions become commands, a run becomes a program: the live arm and the written file say the same lines."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from controller.errors import UsageError
@@ -19,8 +19,8 @@ _HOMING_SECONDS = 60.0
 _OWN_LINE_SECONDS = 10.0
 
 # The longest that a line can become: its number late on a long day, its angle with sign and all decimals.
-_LATE_LINE = 9_999_999
-_LONGEST_ANGLE = Point(-300.0, -1.0, 0.0)
+LATE_LINE = 9_999_999
+LONGEST_ANGLE = Point(-300.0, -1.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ def check_lines(firmware: Firmware, lines: ArmLines, axes: Axes = CARTESIAN) -> 
     commands = [*opening_commands(firmware, lines, axes), *own_commands(lines.shutdown)]
     for disk in range(1, len(lines.diameters) + 1):
         for action in (Grip(disk, 0, 0.0), Release(disk, 0, 0.0)):
-            commands += gripper_commands(firmware, lines, action, _LONGEST_ANGLE)
+            commands += gripper_commands(firmware, lines, action, LONGEST_ANGLE)
     if question := firmware.holds(lines.grip or firmware.grip):
         commands.append(Command(question))
     for command in commands:
-        firmware.frame(_LATE_LINE, command.text)
+        firmware.frame(LATE_LINE, command.text)
 
 
 def motion_commands(
@@ -89,13 +89,8 @@ def gripper_commands(
         texts = firmware.grip if lines.grip is None else lines.grip
     else:
         texts = firmware.release if lines.release is None else lines.release
-    # Not str.format: a firmware's own braces must come through as they stand.
-    filled = {
-        "{disk}": str(action.disk),
-        "{diameter}": number(lines.diameters[action.disk - 1]),
-        "{angle}": number(math.degrees(math.atan2(at.y, at.x))),
-    }
-    yield from own_commands(_replaced(text, filled) for text in texts)
+    diameter = lines.diameters[action.disk - 1]
+    yield from own_commands(filled(text, action.disk, diameter, at) for text in texts)
     if action.settle > 0:
         yield _wait(firmware, action.settle)
 
@@ -106,7 +101,14 @@ def _wait(firmware: Firmware, seconds: float) -> Command:
     return Command(firmware.dwell(seconds), _PATIENCE * seconds)
 
 
-def _replaced(text: str, values: Mapping[str, str]) -> str:
+def filled(text: str, disk: int, diameter: float, at: Point) -> str:
+    """A gripper's line for a disk, its diameter in mm, with the tip at a place."""
+    # Not str.format: a firmware's own braces must come through as they stand.
+    values = {
+        "{disk}": str(disk),
+        "{diameter}": number(diameter),
+        "{angle}": number(math.degrees(math.atan2(at.y, at.x))),
+    }
     for word, value in values.items():
         text = text.replace(word, value)
     return text

@@ -19,7 +19,7 @@ from controller.gcode.replies import (
     Reply,
     Started,
 )
-from controller.gcode.vocabulary import Vocabulary, numbered
+from controller.gcode.vocabulary import LIMP, MOVES, RENAMES, Vocabulary, numbered
 from controller.model import Point
 
 _LONGEST_LINE = 49
@@ -88,9 +88,12 @@ _VOCABULARY = Vocabulary(
     ),
     fatal={},
     closing={
-        "M18": "lets the motors go, and the arm sinks",
-        "M2019": "lets the motors go, and the arm sinks",
+        **dict.fromkeys(numbered("G", "0-1 2000-2003 2005-2999"), MOVES),
+        **dict.fromkeys(numbered("M", "2400-2401 2410-2411"), RENAMES),
+        **dict.fromkeys(("M18", "M2019"), LIMP),
     },
+    limp=frozenset({"M18", "M2019"}),
+    harmless=re.compile(r"M\s*0*2400\s*S\s*0+(?:\.0*)?"),  # as the prelude has it
     usual="its pump is worked by M2231 V1 and V0, its gripper by M2232 V1 and V0",
 )
 

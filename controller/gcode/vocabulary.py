@@ -4,36 +4,50 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-_COMMENT = re.compile(r"\([^)]*\)|;.*")
+_COMMENT = re.compile(r"\([^)]*\)?|;.*")
 _PLACEHOLDER = re.compile(r"{\w+}")
 _WORD = re.compile(r"([A-Z])\s*([-+]?(?:\d+\.?\d*|\.\d+))\s*")
-_SYSTEM = re.compile(r"\$[A-Z]+")  # lines for the firmware itself, as $H; each relative has more of its own
+_NAMED = re.compile(r"[A-Z]-?\d+(?:\.\d+)?")
+_SYSTEM = re.compile(r"\$(?:\d+(?==)|[A-Z]+(?:/[A-Z]+)?)")  # as $H; each relative has more of its own
+_BLANK = re.compile(r"\s")
+_AXES = frozenset("XYZ")  # a gripper may be an axis too, as A or E
+
+# What lines of an exhibit's own would do to the position, where only the planned way may move the arm.
+MOVES = "moves the arm off its proven way, whose first motion is straight up"
+HOMES = "homes the arm out of its turn, which is what home: {kind: firmware} is for"
+RENAMES = "renames the places on the table"
+LIMP = "lets the motors go, and the arm sinks"
 
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The commands of a firmware.
 
-    `known`: those that it may have been built with. `fatal`: those that stop it, reset it or change what all
-    other lines mean, and what they do; `closing`: those that do so and yet may stand among the last lines.
-    `usual`: what works a gripper there, for whoever has written something else. `extra`: commands that only
-    some builds have, and which. `modal`: words may stand in any order, several commands to a line.
+    `known`: those that it may have been built with; None: only its owner can say. `fatal`: those that stop
+    it, reset it or change what all other lines mean, and what they do; `closing`: those that do so, move the
+    arm or let it sink, and yet may stand among the last lines; `harmless`: lines that do not, though they
+    begin as those do. `limp`: those after which the motors have no power, at once or later. `usual`: what
+    works a gripper there, for whoever has written something else. `extra`: commands that only some builds
+    have, and which. `modal`: words may stand in any order, several commands to a line, and those of an axis
+    move it.
     """
 
-    known: frozenset[str]
+    known: frozenset[str] | None
     fatal: Mapping[str, str]
     closing: Mapping[str, str]
-    usual: str
+    usual: str = ""
     extra: Mapping[str, str] = field(default_factory=dict)
+    limp: frozenset[str] = frozenset()
+    harmless: re.Pattern[str] | None = None
     modal: bool = False
 
     def objection(self, line: str, last: bool = False) -> str | None:
         """Why the firmware must not be sent `line`, in words; None if it may. `last`: at the end of a run."""
         harmful = self.fatal if last else {**self.fatal, **self.closing}
         for command in self._commands(line):
-            if command in harmful:
+            if command in harmful and not self._is_harmless(line):
                 return f"{command} {harmful[command]}; take it out"
-            if command not in self.known and command[0] != "$":
+            if self.known is not None and _NAMED.fullmatch(command) and command not in self.known:
                 return f"the firmware knows no {command} and would refuse the line; {self.usual}"
         return None
 
@@ -44,16 +58,44 @@ class Vocabulary:
                 return f"{command} is known only to {self.extra[command]}"
         return None
 
+    def goes_limp(self, line: str) -> bool:
+        """Whether the motors have no power after `line`, at once or later."""
+        return not self.limp.isdisjoint(self._commands(line)) and not self._is_harmless(line)
+
+    def _is_harmless(self, line: str) -> bool:
+        return self.harmless is not None and self.harmless.fullmatch(_bare(line)) is not None
+
     def _commands(self, line: str) -> Iterator[str]:
-        """The commands in a line; none in one that is not made of words, such as a macro's name."""
-        text = _PLACEHOLDER.sub("0", _COMMENT.sub("", line)).strip().upper()
-        words = [*_WORD.finditer(text)]
-        if self.modal and (system := _SYSTEM.match(text)):
-            yield system[0]
-        elif self.modal and not _WORD.sub("", text):
-            yield from (_plain(*word.groups()) for word in words if word[1] in "GM")
-        elif not self.modal and words and words[0].start() == 0:
-            yield _plain(*words[0].groups())
+        """The commands in a line, that is its first word, such as a macro's name; if modal, all of them."""
+        text = _bare(line)
+        if self.modal:
+            yield from _words(_BLANK.sub("", text))
+        elif text:
+            yield command_of(text)
+
+
+def _words(text: str) -> Iterator[str]:
+    """The commands and the letters of the axes in a line that is read word by word."""
+    if system := _SYSTEM.match(text):
+        yield system[0]
+        return
+    text = text.replace("/", "")  # passed over by GRBL
+    if not _WORD.sub("", text):
+        words = [match.groups() for match in _WORD.finditer(text)]
+        yield from (f"{letter}{round(float(value), 2) + 0:g}" for letter, value in words if letter in "GM")
+        yield from (letter for letter, _ in words if letter in _AXES)
+
+
+def command_of(line: str) -> str:
+    """The first word of a line that is not empty: of `m 03 S5` it is M3, of `SET_PIN PIN=pump` SET_PIN."""
+    text = _bare(line)
+    word = _WORD.match(text)
+    return _plain(*word.groups()) if word else text.split()[0]
+
+
+def _bare(line: str) -> str:
+    """A line in capitals, without its comments, filled in."""
+    return _PLACEHOLDER.sub("0", _COMMENT.sub("", line)).strip().upper()
 
 
 def _plain(letter: str, value: str) -> str:
