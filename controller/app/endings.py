@@ -1,6 +1,5 @@
 """How an arm begins, arrives and ends, and what it says: no mistake and yet of harm, for `hanoi check`."""
 
-import re
 from collections.abc import Iterator
 from math import atan2, degrees
 
@@ -10,21 +9,13 @@ from controller.config import Arm, Config
 from controller.config.own_lines import SIGNED
 from controller.gcode.firmware import Part
 
-# Lines after which the motors are limp; with S it is the time until they are.
-_LIMP = re.compile(r"\s*(?:M0*18|M0*84|M2019|\$MD|\$SLP)(?!\d)(?!.*\bS\d)", re.IGNORECASE)
-
 
 def ending_warnings(config: Config) -> Iterator[str]:
     """A sentence for an arm that sinks in the end, and for lines and a position that are only hoped for."""
     arm = config.arm
     if arm is None:
         return
-    limp = next((line for line in arm.shutdown if _LIMP.match(line)), None)
-    if limp and arm.rest is None:
-        yield (
-            f"arm.shutdown: {limp} lets the motors go at the park position, and the arm sinks from there; "
-            "say with rest: where it lies by its own weight, or leave the motors powered"
-        )
+    yield from _limp_motors(arm)
     if reason := why_not_emulated(arm):
         yield reason.rstrip(".")
     yield from _turned_both_ways(arm)
@@ -50,6 +41,21 @@ def _turned_both_ways(arm: Arm) -> Iterator[str]:
             f"arm.motion.arrive_from: a base that turns comes to peg {most} and to peg {least} from opposite"
             " sides, whatever x and y do; where yours turns write base, the degrees that it comes from"
         )
+
+
+def _limp_motors(arm: Arm) -> Iterator[str]:
+    """The first line that lets the motors go in the end, and those that do so whenever the arm stands."""
+    vocabulary = firmware_of(arm).vocabulary
+    limp = [own for own in _own_lines(arm) if vocabulary and vocabulary.goes_limp(own[1])]
+    last = next((line for name, line in limp if name == "shutdown"), None)
+    if last and arm.rest is None:
+        yield (
+            f"arm.shutdown: {last} lets the motors go at the park position, and the arm sinks from there; "
+            "say with rest: where it lies by its own weight, or leave the motors powered"
+        )
+    for name, line in limp:
+        if name != "shutdown":
+            yield f"arm.{name}: {line} lets the motors go at each stop, and the arm sinks; leave them powered"
 
 
 def _conditions(arm: Arm) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from controller.errors import DeviceFault, PersonNeeded, UnsafeSettings
 from controller.events import Noted, Publisher
@@ -59,8 +60,11 @@ class Opening:
 
     def home_again(self, workspace: Workspace) -> Point | None:
         """The same with the port still open, which may hold what opening it lets go."""
+        firmware = self.client.firmware
+        opening = opening_commands(firmware, self.lines, self.axes)
+        anew = firmware.inquiries if self._own_settings() else ()  # they may change how places are told
         # In one stream: the answer then settles an `ok` that was lost before it.
-        reported = self.client.drain(opening_commands(self.client.firmware, self.lines, self.axes))
+        reported = self.client.drain(chain(opening, (Command(text) for text in anew)))
         return self._believed(None if reported is None else self.axes.tip(reported), workspace)
 
     def _announce(self) -> None:
@@ -80,10 +84,14 @@ class Opening:
 
     def _told(self) -> Told:
         """What the firmware has said of itself, as it will be once the exhibit's own lines have set it."""
-        told, parse = self.client.told, self.client.firmware.parser()
+        told = self.client.told
+        return replace(told, settings={**told.settings, **self._own_settings()} if told.settings else {})
+
+    def _own_settings(self) -> dict[str, float]:
+        """The settings that the exhibit's own lines make."""
+        parse = self.client.firmware.parser()
         own = [parse(command.text) for command in own_commands(self.lines.startup)]
-        said = {reply.name: reply.value for reply in own if isinstance(reply, Setting)}
-        return replace(told, settings={**told.settings, **said} if told.settings else {})
+        return {reply.name: reply.value for reply in own if isinstance(reply, Setting)}
 
     def _have_it_placed(self, at: Point) -> None:
         if self.confirm is None:
@@ -111,7 +119,18 @@ class Opening:
                     f"{self.client.name}: the arm says it stands at {spoken(at)}, outside the workspace; "
                     "see whether it does, and move it inside by hand, or correct the workspace."
                 )
+            case OwnHoming() if at is not None and not reaches(workspace, at, _size(workspace)):
+                raise DeviceFault(
+                    f"{self.client.name}: the arm says it stands at {spoken(at)} once homed, far outside the "
+                    "workspace; compare the workspace with the firmware's own places and units."
+                )
         return self.axes.home if at is None else at
+
+
+def _size(space: Workspace) -> float:
+    """How wide a workspace is where it is widest, mm."""
+    spans = [high - low for low, high in (space.z, space.x or (0.0, 0.0), space.y or (0.0, 0.0))]
+    return max(*spans, 2 * space.radius[1] if space.radius else 0.0)
 
 
 def await_arrival(client: LinkClient, axes: Axes, goal: Point) -> None:

@@ -19,7 +19,7 @@ from controller.gcode.replies import (
     Reply,
     Started,
 )
-from controller.gcode.vocabulary import HOMES, MOVES, Vocabulary, command_of
+from controller.gcode.vocabulary import HOMES, MOVES, POWERED, Vocabulary, command_of
 from controller.model import Point
 
 _LONGEST_LINE = 127
@@ -98,7 +98,7 @@ def _vocabulary(arm: Description) -> Vocabulary:
     if moving & _G_CODE_MOVES:
         moving |= _G_CODE_MOVES
     harm = {command_of(line): HOMES for line in arm.home} | dict.fromkeys(moving, MOVES)
-    return Vocabulary(known=None, fatal={}, closing=harm, limp=_LIMP_WORDS)
+    return Vocabulary(known=None, fatal={}, closing=harm, limp=_LIMP_WORDS, harmless=re.compile(POWERED))
 
 
 def without_sides(move: str) -> str:

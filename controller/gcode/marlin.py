@@ -22,7 +22,7 @@ from controller.gcode.replies import (
     Resend,
     Started,
 )
-from controller.gcode.vocabulary import HOMES, LIMP, MOVES, RENAMES, Vocabulary, numbered
+from controller.gcode.vocabulary import HOMES, LIMP, MOVES, POWERED, RENAMES, Vocabulary, numbered
 from controller.model import Point
 from controller.motion.geometry import MotionLimits, Workspace
 
@@ -127,7 +127,7 @@ _VOCABULARY = Vocabulary(
     },
     limp=frozenset({"M18", "M84", "M81"}),
     # Those that move no more than a gripper, and those that keep the motors powered.
-    harmless=re.compile(r"G\s*0*[01](?![.\d])[^XYZ]*|M\s*0*(?:18|84|85)\s*S\s*0+(?:\.0*)?"),
+    harmless=re.compile(rf"G\s*0*[01](?![.\d])[^XYZ]*|{POWERED}"),
     usual="a pump or valve is worked by M106 and M107 or by M42 P.. S.., a servo by M280 P.. S..",
     extra={
         **dict.fromkeys(("M3", "M4", "M5"), "a Marlin that was built with SPINDLE_FEATURE or LASER_FEATURE"),

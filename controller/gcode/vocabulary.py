@@ -18,6 +18,9 @@ HOMES = "homes the arm out of its turn, which is what home: {kind: firmware} is 
 RENAMES = "renames the places on the table"
 LIMP = "lets the motors go, and the arm sinks"
 
+# Motors that are let go never.
+POWERED = r"M\s*0*(?:18|84|85)\s*S\s*0+(?:\.0*)?"
+
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:

@@ -19,7 +19,7 @@ def ending(lines: str, more: str = "") -> list[str]:
     return list(ending_warnings(demo(("port: emulated", f"port: emulated\n  shutdown: {lines}{more}"))))
 
 
-@pytest.mark.parametrize("lines", ["[M84]", "[M107, m18]", "[M84 X Y Z]"])
+@pytest.mark.parametrize("lines", ["[M84]", "[M107, m18]", "[M84 X Y Z]", "[M18 S5]", "[M18 S600]"])
 def test_limp_motors_at_the_park_position_are_warned_of(lines: str) -> None:
     (warning,) = ending(lines)
     assert "the arm sinks" in warning
@@ -27,7 +27,8 @@ def test_limp_motors_at_the_park_position_are_warned_of(lines: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("firmware", "line"), [("grbl", "$MD"), ("grbl", "$SLP"), ("uarm", "M2019"), ("uarm", "M18")]
+    ("firmware", "line"),
+    [("grbl", "$MD"), ("grbl", "$SLP"), ("grbl", "$1=25"), ("uarm", "M2019"), ("uarm", "M18")],
 )
 def test_so_are_those_of_other_firmwares(firmware: str, line: str) -> None:
     own = ("port: emulated", f"port: emulated\n  shutdown: ['{line}']")
@@ -36,9 +37,23 @@ def test_so_are_those_of_other_firmwares(firmware: str, line: str) -> None:
     assert "the arm sinks" in warning
 
 
-@pytest.mark.parametrize("lines", ["[]", "[M107]", "[M84 S0]", "[M18 S600]", "[M851 Z0]"])
+@pytest.mark.parametrize("lines", ["[]", "[M107]", "[M84 S0]", "[m18s0]", "[M84 S0.0 ; never]", "[M851 Z0]"])
 def test_motors_that_keep_their_power_are_not(lines: str) -> None:
     assert ending(lines) == []
+
+
+@pytest.mark.parametrize("more", ["", "\n  rest: {x: 90, y: 0, z: 12}"])
+def test_motors_that_go_limp_at_each_stop_are_warned_of_wherever_the_arm_lies(more: str) -> None:
+    own = ("port: emulated", f"port: emulated\n  startup: [$1=25]{more}")
+    usual = ("grip: [M106 S255], release: [M107], ", "")
+    (warning,) = ending_warnings(demo(("firmware: marlin", "firmware: grbl"), usual, own))
+    assert warning.startswith("arm.startup: $1=25 lets the motors go")
+
+
+def test_motors_that_keep_their_power_at_each_stop_are_not() -> None:
+    own = ("port: emulated", "port: emulated\n  startup: [$1=255]\n  shutdown: ['$1=255 ; hold']")
+    usual = ("grip: [M106 S255], release: [M107], ", "")
+    assert list(ending_warnings(demo(("firmware: marlin", "firmware: grbl"), usual, own))) == []
 
 
 def test_an_arm_that_lies_down_first_is_not_warned_of() -> None:

@@ -26,6 +26,7 @@ from controller.gcode.firmware import Firmware
 from controller.gcode.grbl import GRBL
 from controller.gcode.marlin import MARLIN
 from controller.gcode.program import ArmLines
+from controller.gcode.replies import PositionReport, Reply
 from controller.gcode.uarm import UARM
 from controller.link.client import LinkClient
 from controller.link.emulated import EmulatedTransport
@@ -192,6 +193,34 @@ def test_laser_mode_is_refused_before_anything_moves() -> None:
     with pytest.raises(UnsafeSettings, match=r"^The firmware on emulated is in laser mode \(\$32=1\)"):
         exhibit.solve()
     assert exhibit.said(LineSent) == ["?", "$I", "$$"]
+
+
+def test_reports_that_the_startup_lines_turn_into_inches_are_read_so() -> None:
+    exhibit = Exhibit("grbl", startup=("$13=1",))
+    exhibit.solve()
+    assert exhibit.is_solved()
+
+
+@pytest.mark.parametrize("family", ["grbl", "marlin"])
+def test_a_place_far_outside_the_workspace_is_told_before_anything_else_moves(family: str) -> None:
+    """As where inches are told and taken for mm, or the other way round."""
+    firmware = FAMILIES[family][0]
+
+    def stretched() -> Callable[[str], Reply]:
+        parse = firmware.parser()
+
+        def parse_stretched(text: str) -> Reply:
+            reply = parse(text)
+            if isinstance(reply, PositionReport):
+                return replace(reply, at=Point(*(25.4 * value for value in reply.at)))
+            return reply
+
+        return parse_stretched
+
+    exhibit = Exhibit(family, firmware=replace(firmware, parser=stretched))
+    with pytest.raises(DeviceFault, match=r"says it stands at .* once homed, far outside the workspace"):
+        exhibit.solve()
+    assert not any(text.startswith("G1") for text in exhibit.said(LineSent))
 
 
 def test_an_arm_that_is_to_home_is_not_moved_with_homing_switched_off() -> None:
