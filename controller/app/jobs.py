@@ -1,18 +1,15 @@
-"""What is asked of a config without moving anything: check, estimate, gcode."""
+"""What a config's run comes to, without moving anything: estimate, gcode."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 
 from controller.app.arms import arm_lines, axes_of, firmware_of, path_planner, timed_planner
-from controller.app.endings import ending_warnings
-from controller.app.sensing import sensing_warnings
-from controller.app.wear import warnings
 from controller.config import load
 from controller.config.document import printable
 from controller.drivers.lights import MOVE_SECONDS
 from controller.errors import UsageError
 from controller.gcode.homing import Homing, Known, Placed
-from controller.gcode.program import check_lines, program
+from controller.gcode.program import program
 from controller.model import State, Step
 from controller.motion.estimate import Estimate, estimate
 from controller.motion.path import PathPlanner
@@ -26,21 +23,6 @@ _BEFOREHAND: dict[type[Homing], str] = {
     Known: "Before the first line is sent, see that nothing stands above or beside the arm: it goes straight "
     "up, then to the park position.",
 }
-
-
-def check(name: str) -> str:
-    """One sentence for a config without mistakes, and one for whatever cannot last.
-
-    Raises ConfigError with all mistakes where there are any, UsageError for a line its firmware cannot read.
-    """
-    config = load(name)
-    if config.arm is not None:
-        check_lines(firmware_of(config.arm), arm_lines(config.arm), axes_of(config.arm))
-    tower = config.tower
-    file = printable(name)
-    told = (*ending_warnings(config), *sensing_warnings(config), *warnings(config))
-    sound = f"{file}: {config.exhibit}, {tower.disks} disks on {len(tower.pegs)} pegs: nothing is wrong."
-    return "\n".join([sound, *(f"{file}: warning: {sentence}" for sentence in told)])
 
 
 def estimate_of(name: str, disks: int | None = None) -> Estimate:

@@ -43,7 +43,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> int:
-    from controller.app.jobs import check
+    from controller.app.check import check
 
     print(check(arguments.config))
     return 0

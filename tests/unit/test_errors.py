@@ -78,6 +78,6 @@ def test_every_error_belongs_to_one_branch() -> None:
 def test_a_command_ends_with_the_code_of_its_error(
     error: HanoiError, code: int, mocker, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    mocker.patch("controller.app.jobs.check", side_effect=error)
+    mocker.patch("controller.app.check.check", side_effect=error)
     assert main(["check", "demo"]) == code
     assert len(capsys.readouterr().err.splitlines()) == 1

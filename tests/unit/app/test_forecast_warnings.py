@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from controller.app.check import check
 from controller.app.forecast import journeys_of
-from controller.app.jobs import check
 from controller.app.wear import warnings
 from controller.config import parse
 from controller.config.exhibits import folder
