@@ -12,6 +12,7 @@ from pathlib import Path
 from controller.config import Config, load
 from controller.config.document import printable
 from controller.config.exhibits import find
+from controller.config.loader import mistake
 from controller.errors import JournalFault, UsageError
 from controller.journal import (
     Correction,
@@ -26,7 +27,7 @@ from controller.journal import (
     reset,
 )
 from controller.journal.log import why_silent
-from controller.journal.schema import MAGIC
+from controller.journal.place import MAGIC, check_place, is_recognised
 from controller.link.clock import Clock
 from controller.model import State
 from controller.planner.notation import parse_state
@@ -71,9 +72,7 @@ def journal_path(name: str, config: Config) -> Path | None:
     try:
         file = Path(config.journal).expanduser()
     except RuntimeError as error:
-        raise UsageError(
-            f"{printable(name)}: journal: {config.journal}: {error}; write the whole path."
-        ) from error
+        raise mistake(name, ("journal",), f"{config.journal}: {error}; write the whole path") from error
     return Path(os.path.realpath(find(name).parent / file))  # two names of one file are one journal
 
 
@@ -136,10 +135,27 @@ def reset_journal(name: str, written: str | None) -> str:
     exhibit, believed = _believed(name, path, config)
     state = believed if written is None else parse_state(written, exhibit.peg_names, exhibit.disks)
     kept = reset(path, command_line(), utc_now, exhibit, state, _UNKNOWN if written is None else None)
-    told = f"The old journal is kept as {printable(str(kept))}. " if kept else ""
+    told = f"{_what(kept)} is kept as {printable(str(kept))}. " if kept else ""
     if written is None:
         return f"{told}The next run asks where the disks stand, or is told with --from-state."
     return f"{told}The disks are taken to stand {exhibit.written(state)}."
+
+
+def _what(kept: Path) -> str:
+    return "The old journal" if is_recognised(kept) else "What lay there, too damaged to tell what it was,"
+
+
+def check_journal(name: str, config: Config) -> None:
+    """Raise ConfigError at its key for a journal that cannot be kept, as far as is known without making it.
+
+    Whether it may be written there depends on who runs it.
+    """
+    path = journal_path(name, config)
+    try:
+        if path is not None:
+            check_place(path)
+    except JournalFault as fault:
+        raise mistake(name, ("journal",), str(fault).rstrip(".")) from fault
 
 
 def _named(name: str) -> tuple[Path, Config | None]:

@@ -21,9 +21,7 @@ def load(name_or_path: str) -> Config:
     Raises ConfigError with a line for each mistake, in the order of the file:
     `file:line:column field: what is wrong and what to write instead`.
     """
-    path = exhibits.find(name_or_path)
-    name = name_or_path if path == Path(name_or_path) else str(path)
-    return parse(name, exhibits.read_text(path, name))
+    return parse(*_read(name_or_path))
 
 
 def parse(name: str, text: str) -> Config:
@@ -35,6 +33,20 @@ def parse(name: str, text: str) -> Config:
     if config is None or document.problems:
         raise ConfigError(document.lines())
     return config
+
+
+def mistake(name_or_path: str, key: KeyPath, text: str) -> ConfigError:
+    """The error for a key of a loaded config, where it took more than the file to find it."""
+    document = reader.read(*_read(name_or_path))
+    document.report(key, text)
+    return ConfigError(document.lines())
+
+
+def _read(name_or_path: str) -> tuple[str, str]:
+    """What the file is called, and its text."""
+    path = exhibits.find(name_or_path)
+    name = name_or_path if path == Path(name_or_path) else str(path)
+    return name, exhibits.read_text(path, name)
 
 
 def _has_keys(document: Document) -> bool:

@@ -1,7 +1,9 @@
 """What must hold between the parts of a config; a rule judges what is sound, so that all are told at once."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
+from pathlib import Path as FilePath
 from typing import Any
 
 from controller.config import own_lines
@@ -186,6 +188,18 @@ def _gripper_lines_are_a_pair(document: Document) -> None:
         )
 
 
+def _journal_is_another_file(document: Document) -> None:
+    journal = document.get("journal")
+    with suppress(OSError, RuntimeError, ValueError):  # none there: then it is not this one either
+        if isinstance(journal, str) and _beside(document.name, journal).samefile(document.name):
+            text = "the journal would be written over this config; write another name, such as disks.journal"
+            document.report(("journal",), text)
+
+
+def _beside(config_file: str, name: str) -> FilePath:
+    return FilePath(config_file).parent / FilePath(name).expanduser()
+
+
 def _items(document: Document, *path: str) -> Sequence[Any]:
     value = document.get(*path)
     return value if isinstance(value, tuple) else ()
@@ -209,6 +223,7 @@ _RULES = (
     _firmware_can_be_homed_so,
     *PIN_RULES,
     _gripper_lines_are_a_pair,
+    _journal_is_another_file,
     own_lines.are_understood,
     own_lines.have_no_negative_angle,
 )

@@ -11,11 +11,6 @@ DAMAGED = (
     "the file is damaged; hanoi journal reset CONFIG puts it aside under another name, and its --state "
     "says where the disks stand"
 )
-NO_JOURNAL = (
-    "this is some other file, or a journal damaged at its beginning; name another file under journal:, or "
-    "put this one aside with hanoi journal reset CONFIG"
-)
-
 _WORDS = {
     "SQLITE_FULL": "the disk is full; make room on it, then start again",
     "SQLITE_READONLY": "the file, its folder or the whole disk may only be read; give leave to write there, "
@@ -27,7 +22,7 @@ _WORDS = {
     "SQLITE_BUSY": "another program keeps it locked (a browser, a backup); close that, then start again",
     "SQLITE_IOERR": "the disk does not take or give what it should; see to the disk and to the space on it, "
     "then start again",
-    "SQLITE_NOTADB": NO_JOURNAL,
+    "SQLITE_NOTADB": DAMAGED,
     "SQLITE_TOOBIG": "the disk does not take a file so large; see to the space on it, then start again",
 }
 

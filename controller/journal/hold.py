@@ -10,7 +10,7 @@ from typing import IO, Any, Self
 
 from controller.errors import JournalFault
 from controller.journal.faults import told
-from controller.journal.schema import check_place
+from controller.journal.place import check_place
 
 _WINDOWS = os.name == "nt"
 _FAR = 1 << 30  # Windows lets nobody read what is locked: what is there is never read

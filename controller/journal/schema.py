@@ -6,11 +6,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from controller.errors import JournalFault
-from controller.journal.faults import DAMAGED, NO_JOURNAL, told
+from controller.journal.faults import DAMAGED, told
+from controller.journal.place import APPLICATION, check_place
 
 VERSION = 2
-APPLICATION = int.from_bytes(b"HANO", "big")  # in the file's header, by which it is told from other databases
-MAGIC = b"SQLite format 3\0"
 
 _PATIENCE = 5.0  # seconds in which another program may have the file to itself
 _LEAST = 512  # bytes; sqlite takes what is smaller for nothing, and writes over it
@@ -20,7 +19,7 @@ _WAL_BYTES = 1 << 20
 
 # States are written as `--from-state` reads them, times in UTC, so that any sqlite browser shows the whole.
 _TABLES = f"""
-PRAGMA application_id = {APPLICATION};
+PRAGMA application_id = {int.from_bytes(APPLICATION, "big")};
 PRAGMA user_version = {VERSION};
 CREATE TABLE runs (
     id INTEGER PRIMARY KEY,
@@ -107,7 +106,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
             f"{path.absolute().as_uri()}?mode=ro{still}", timeout=_PATIENCE, isolation_level=None, uri=True
         )
         with closed_on_failure(connection):
-            _check_ours(connection, path)
+            _check_version(connection, path)
         return connection
 
 
@@ -127,24 +126,9 @@ def _empty() -> sqlite3.Connection:
     return connection
 
 
-def check_place(path: Path) -> None:
-    """Raise JournalFault where no journal can be at `path`, whoever asks."""
-    with told(path):
-        if path.exists() and not path.is_file():
-            what = "a folder" if path.is_dir() else "no ordinary file"
-            raise JournalFault(
-                f"{path}: the journal is a file, and this is {what}; name a file under journal:."
-            )
-        if not path.parent.is_dir():
-            raise JournalFault(
-                f"{path}: the journal's folder is not there; make it (mkdir -p {path.parent}), or name "
-                "another file under journal:."
-            )
-
-
 def _check_size(path: Path) -> None:
     if path.exists() and 0 < path.stat().st_size < _LEAST:
-        raise JournalFault(f"{path}: {NO_JOURNAL}.")
+        raise JournalFault(f"{path}: {DAMAGED}.")
 
 
 def _ready(connection: sqlite3.Connection, path: Path) -> None:
@@ -152,7 +136,7 @@ def _ready(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute(f"PRAGMA page_size = {_PAGE}")
     if _is_new(connection):
         connection.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT")
-    _check_ours(connection, path)
+    _check_version(connection, path)
     connection.executescript("BEGIN IMMEDIATE; COMMIT")  # refused where only reading is allowed
     _check_whole(connection, path)
     if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
@@ -169,11 +153,7 @@ def _is_new(connection: sqlite3.Connection) -> bool:
     return not tables and not _pragma(connection, "application_id")
 
 
-def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
-    if _pragma(connection, "application_id") != APPLICATION:
-        raise JournalFault(
-            f"{path}: this is some other program's database, no journal; name another file under journal:."
-        )
+def _check_version(connection: sqlite3.Connection, path: Path) -> None:
     version = _pragma(connection, "user_version")
     if version != VERSION:
         raise JournalFault(

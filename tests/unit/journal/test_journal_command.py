@@ -355,6 +355,22 @@ def test_reset_by_a_file_that_says_nothing_wants_the_config(lobby: Path, hanoi: 
     assert hanoi("reset", lobby)[0] == 0
 
 
+def test_a_reset_says_what_it_cannot_tell(lobby: Path, hanoi: Hanoi) -> None:
+    lobby.with_name("lobby.journal").write_bytes(b"\xff" * 8192)
+    said = unwrapped(hanoi("reset", lobby)[1])
+    assert "What lay there, too damaged to tell what it was, is kept as" in said
+    assert "The old journal is kept as" in hanoi("reset", lobby)[1]
+
+
+def test_a_reset_leaves_the_config_alone(lobby: Path, hanoi: Hanoi) -> None:
+    lobby.write_text(lobby.read_text().replace("journal: lobby.journal", "journal: lobby.yaml"))
+    before = lobby.read_text()
+    code, _, err = hanoi("reset", lobby)
+    assert code == 2
+    assert "journal: the journal would be written over this config" in err
+    assert lobby.read_text() == before
+
+
 def test_a_reset_that_is_mistyped_changes_nothing(lobby: Path, hanoi: Hanoi) -> None:
     with journal_of(lobby) as journal:
         journal.correct(START)

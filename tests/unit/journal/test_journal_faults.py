@@ -85,7 +85,7 @@ def test_a_name_that_is_too_long(tmp_path: Path) -> None:
 def test_some_other_file_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "shopping.txt"
     path.write_text("eggs\n" * 100)
-    assert "some other file, or a journal damaged at its beginning; name another file" in refusal(path)
+    assert "this is some other file, no journal, and is left alone; name another file" in refusal(path)
     assert path.read_text() == "eggs\n" * 100
 
 
