@@ -2,6 +2,7 @@
 
 from controller.app.arms import arm_lines, axes_of, firmware_of
 from controller.app.endings import ending_warnings
+from controller.app.journals import check_journal
 from controller.app.sensing import sensing_warnings
 from controller.app.wear import warnings
 from controller.config import load
@@ -12,9 +13,11 @@ from controller.gcode.program import check_lines
 def check(name: str) -> str:
     """One sentence for a config without mistakes, and one for whatever cannot last.
 
-    Raises ConfigError with all mistakes where there are any, UsageError for a line its firmware cannot read.
+    Raises ConfigError for all mistakes, and for a journal that cannot be kept, UsageError for a line that its
+    firmware cannot read.
     """
     config = load(name)
+    check_journal(name, config)
     if config.arm is not None:
         check_lines(firmware_of(config.arm), arm_lines(config.arm), axes_of(config.arm))
     tower = config.tower
