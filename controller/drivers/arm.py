@@ -83,7 +83,9 @@ class ArmDriver:
         Where a person places the arm, nothing that could move it or power it is sent before a yes.
         """
         self._forget()
-        self._set_out(self._opening.home(self._planner.limits, self._planner.geometry.workspace))
+        table = self._planner.geometry
+        places = [*table.pegs, table.park, *([table.rest] if table.rest else ())]
+        self._set_out(self._opening.home(self._planner.limits, table.workspace, places))
 
     def execute(self, step: Step) -> None:
         """Carry the disk over; returns when it has been let go and has settled.

@@ -1,7 +1,7 @@
 """From a closed port to an arm that knows where it is, and how it is seen to have arrived anywhere."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -14,7 +14,7 @@ from controller.gcode.replies import Setting
 from controller.link.client import LinkClient
 from controller.link.serial_port import is_missing
 from controller.model import Point
-from controller.motion.axes import Axes
+from controller.motion.axes import Axes, Demand
 from controller.motion.geometry import MotionLimits, Workspace
 from controller.motion.standing import reaches
 
@@ -45,15 +45,17 @@ class Opening:
     publisher: Publisher
     confirm: Confirm | None
 
-    def home(self, limits: MotionLimits, workspace: Workspace) -> Point | None:
+    def home(self, limits: MotionLimits, workspace: Workspace, places: Sequence[Point] = ()) -> Point | None:
         """Where the tip is after homing; None: nobody knows. UsageError for lines that cannot be sent.
+
+        `places`: where the exhibit is known to bring the tip.
 
         Where a person places the arm, nothing that could move it or power it is sent before a yes.
         """
         check_lines(self.client.firmware, self.lines, self.axes)
         self._announce()
         self.client.connect()
-        self._review(limits, workspace)
+        self._review(self.axes.asked(limits, workspace, places))
         if isinstance(self.lines.homing, Placed):
             self._have_it_placed(self.lines.homing.at)
         return self.home_again(workspace)
@@ -74,9 +76,9 @@ class Opening:
             board = f"Opening {self.client.name} may reset the board: {firmware.name}"
             self.publisher.publish(Noted(f"{board} then lets go of {' and '.join(lost)}."))
 
-    def _review(self, limits: MotionLimits, workspace: Workspace) -> None:
-        asked, homes = self.axes.asked(limits, workspace), isinstance(self.lines.homing, OwnHoming)
-        for finding in self.client.firmware.review(self._told(), *asked, homes):
+    def _review(self, asked: Sequence[Demand]) -> None:
+        homes = isinstance(self.lines.homing, OwnHoming)
+        for finding in self.client.firmware.review(self._told(), asked, homes):
             sentence = f"The firmware on {self.client.name} {finding.text}."
             if finding.grave:
                 raise UnsafeSettings(sentence)

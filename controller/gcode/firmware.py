@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from controller.gcode.replies import Reply
 from controller.gcode.vocabulary import Vocabulary
 from controller.model import Point
-from controller.motion.geometry import MotionLimits, Workspace
+from controller.motion.axes import Demand
 
 
 class Part(enum.Enum):
@@ -89,11 +89,11 @@ class Finding:
     grave: bool = False
 
 
-# The last is whether the arm is to home by itself, and is not placed by hand.
-Review = Callable[[Told, MotionLimits, Workspace, bool], Iterator[Finding]]
+# What is asked of X, Y and Z, and whether the arm is to home by itself, and is not placed by hand.
+Review = Callable[[Told, Sequence[Demand], bool], Iterator[Finding]]
 
 
-def nothing_to_tell(_told: Told, _limits: MotionLimits, _space: Workspace, _homes: bool) -> Iterator[Finding]:
+def nothing_to_tell(_told: Told, _asked: Sequence[Demand], _homes: bool) -> Iterator[Finding]:
     """The review of a firmware that tells nothing of itself."""
     return iter(())
 

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from controller.errors import UsageError
 from controller.gcode import grbl_modes
@@ -25,7 +25,7 @@ from controller.gcode.replies import (
 )
 from controller.gcode.vocabulary import HOMES, LIMP, MOVES, RENAMES, Vocabulary, numbered
 from controller.model import Point
-from controller.motion.geometry import MotionLimits, Workspace
+from controller.motion.axes import Demand
 
 _LONGEST_LINE = 79
 _ASK = "?"
@@ -160,7 +160,7 @@ def _free_bytes(fields: dict[str, str]) -> int | None:
     return int(free[1]) if free else None
 
 
-def _review(told: Told, limits: MotionLimits, space: Workspace, homes: bool) -> Iterator[Finding]:
+def _review(told: Told, asked: Sequence[Demand], homes: bool) -> Iterator[Finding]:
     """What `$$` says, held against the config: GRBL cuts in silence what it cannot do."""
     settings = told.settings
     if not settings:
@@ -170,8 +170,8 @@ def _review(told: Told, limits: MotionLimits, space: Workspace, homes: bool) -> 
         yield from _of_old(settings)
     yield from _dangers(settings)
     yield from _unfit_to_home(settings) if homes else _unfit_to_be_placed(settings)
-    yield from _slower(settings, limits)
-    yield from _shorter(settings, space)
+    for axis, demand in enumerate(asked):
+        yield from _falls_short(settings, axis, demand)
 
 
 def _of_old(settings: Mapping[str, float]) -> Iterator[Finding]:
@@ -216,35 +216,25 @@ def _unfit_to_be_placed(settings: Mapping[str, float]) -> Iterator[Finding]:
         yield Finding("has soft limits ($20=1) that count from where it was switched on; send $20=0")
 
 
-def _slower(settings: Mapping[str, float], limits: MotionLimits) -> Iterator[Finding]:
-    asked = (("x", limits.travel_speed), ("y", limits.travel_speed), ("z", limits.lift_speed))
-    for axis, (name, speed) in enumerate(asked):
-        rate = settings.get(f"$11{axis}", math.inf) / 60
-        if rate < speed:
-            yield Finding(
-                f"goes no faster than {rate:g} mm/s along {name} ($11{axis}), and the config wants {speed:g}"
-            )
-        able = settings.get(f"$12{axis}", math.inf)
-        if able < limits.acceleration:
-            yield Finding(
-                f"accelerates by no more than {able:g} mm/s2 along {name} ($12{axis}), "
-                f"and the config wants {limits.acceleration:g}"
-            )
-
-
-def _shorter(settings: Mapping[str, float], space: Workspace) -> Iterator[Finding]:
-    for axis, (name, span) in enumerate(_spans(space)):
-        travel = settings.get(f"$13{axis}", math.inf)
-        if travel < span:
-            yield Finding(
-                f"has a travel of {travel:g} mm along {name} ($13{axis}), and the workspace spans {span:g}"
-            )
-
-
-def _spans(space: Workspace) -> Iterator[tuple[str, float]]:
-    """How wide the workspace is along each axis, mm; a ring alone may well be used on one side only."""
-    for name, limits in (("x", space.x), ("y", space.y), ("z", space.z)):
-        yield name, limits[1] - limits[0] if limits else 0.0
+def _falls_short(settings: Mapping[str, float], axis: int, asked: Demand) -> Iterator[Finding]:
+    """What an axis cannot do that the config asks of it."""
+    along, unit = f"along {asked.name}", asked.unit
+    rate = settings.get(f"$11{axis}", math.inf) / 60
+    if rate < asked.speed:
+        yield Finding(
+            f"goes no faster than {rate:g} {unit}/s {along} ($11{axis}), and the config wants {asked.speed:g}"
+        )
+    able = settings.get(f"$12{axis}", math.inf)
+    if able < asked.acceleration:
+        yield Finding(
+            f"accelerates by no more than {able:g} {unit}/s2 {along} ($12{axis}), "
+            f"and the config wants {asked.acceleration:g}"
+        )
+    travel = settings.get(f"$13{axis}", math.inf)
+    if travel < asked.span:
+        yield Finding(
+            f"has a travel of {travel:g} {unit} {along} ($13{axis}), and {asked.spans} {asked.span:g}"
+        )
 
 
 _VOCABULARY = Vocabulary(

@@ -1,7 +1,7 @@
 """Marlin 2.x, as PROTOCOL.md describes it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import xor
 
@@ -24,7 +24,7 @@ from controller.gcode.replies import (
 )
 from controller.gcode.vocabulary import HOMES, LIMP, MOVES, POWERED, RENAMES, Vocabulary, numbered
 from controller.model import Point
-from controller.motion.geometry import MotionLimits, Workspace
+from controller.motion.axes import Demand
 
 _LONGEST_LINE = 95  # Marlin's buffer is 96 with its end mark; the rest is cut silently
 _NUMBER = r"(-?\d{1,9}(?:\.\d+)?)"
@@ -74,7 +74,7 @@ def _parse_notice(text: str) -> Reply:
     return Info(text)
 
 
-def _review(told: Told, _limits: MotionLimits, _space: Workspace, _homes: bool) -> Iterator[Finding]:
+def _review(told: Told, _asked: Sequence[Demand], _homes: bool) -> Iterator[Finding]:
     if told.capabilities.get("EMERGENCY_PARSER") is False:
         yield Finding("has no emergency parser: a halt waits its turn")
 

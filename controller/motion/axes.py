@@ -1,12 +1,12 @@
 """Places on the table, and what a firmware calls them: millimetres as they are, or the degrees of joints."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import degrees, dist, hypot
 from typing import NamedTuple, Protocol
 
 from controller.model import Point
-from controller.motion.geometry import MotionLimits, Workspace
+from controller.motion.geometry import MotionLimits, Range, Workspace
 from controller.motion.kinematics.arm import JointArm, Joints, OutOfReach, spoken
 from controller.motion.kinematics.straight import joint_moves
 
@@ -17,6 +17,20 @@ class AxisMove(NamedTuple):
     to: Point
     speed: float
     seconds: float
+
+
+class Demand(NamedTuple):
+    """What an exhibit asks of one of the firmware's axes; `unit` is mm or degrees, all else in it and seconds.
+
+    `span`: how far the axis goes from end to end; `spans`: the words for what does.
+    """
+
+    name: str
+    unit: str
+    speed: float
+    acceleration: float
+    span: float
+    spans: str
 
 
 class Axes(Protocol):
@@ -44,8 +58,10 @@ class Axes(Protocol):
     def reaches(self, tip: Point, /) -> bool:
         """Whether the tip can be brought to a place."""
 
-    def asked(self, limits: MotionLimits, workspace: Workspace) -> tuple[MotionLimits, Workspace]:
-        """What the exhibit asks of the firmware's own axes, to be held against the firmware's settings."""
+    def asked(
+        self, limits: MotionLimits, workspace: Workspace, places: Iterable[Point]
+    ) -> tuple[Demand, ...]:
+        """What the exhibit asks of the firmware's axes, to be held against its settings; it goes to `places`."""
 
 
 class Cartesian:
@@ -77,9 +93,18 @@ class Cartesian:
         """Everywhere; the workspace is proven beforehand."""
         return True
 
-    def asked(self, limits: MotionLimits, workspace: Workspace) -> tuple[MotionLimits, Workspace]:
-        """The same."""
-        return limits, workspace
+    def asked(
+        self, limits: MotionLimits, workspace: Workspace, places: Iterable[Point]
+    ) -> tuple[Demand, ...]:
+        """The sides of the workspace; of a ring, which may be used on one side only, what is known to be."""
+        columns = list(zip(*places, strict=True)) or [(0.0,)] * 3
+        speeds = (limits.travel_speed, limits.travel_speed, limits.lift_speed)
+        return tuple(
+            Demand(name, "mm", speed, limits.acceleration, *_span(side, column))
+            for name, speed, side, column in zip(
+                "xyz", speeds, (workspace.x, workspace.y, workspace.z), columns, strict=True
+            )
+        )
 
 
 class JointAxes:
@@ -131,10 +156,23 @@ class JointAxes:
             return False
         return True
 
-    def asked(self, limits: MotionLimits, workspace: Workspace) -> tuple[MotionLimits, Workspace]:
-        """Nothing in mm: joints that the firmware slows down still keep in step, and lines straight."""
-        unhurried = replace(limits, travel_speed=0.0, lift_speed=0.0, acceleration=0.0)
-        return unhurried, replace(workspace, x=None, y=None, z=(0.0, 0.0))
+    def asked(
+        self, _limits: MotionLimits, _workspace: Workspace, _places: Iterable[Point]
+    ) -> tuple[Demand, ...]:
+        """The joints' own limits; no acceleration, which is asked of the tip alone."""
+        names = (f"{axis} ({joint})" for axis, joint in zip("xyz", Joints._fields, strict=True))
+        return tuple(
+            Demand(
+                name, "degrees", joint.max_speed, 0.0, joint.limits[1] - joint.limits[0], "its limits span"
+            )
+            for name, joint in zip(names, self._arm.joints, strict=True)
+        )
+
+
+def _span(side: Range | None, values: Sequence[float]) -> tuple[float, str]:
+    if side is None:
+        return max(values) - min(values), "pegs, park and rest positions span"
+    return side[1] - side[0], "the workspace spans"
 
 
 CARTESIAN = Cartesian()

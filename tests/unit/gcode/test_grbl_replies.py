@@ -1,9 +1,13 @@
 """What GRBL's and its relatives' lines mean, and what their settings tell."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.app.arms import axes_of
+from controller.config import load
 from controller.errors import UsageError
 from controller.gcode.firmware import Finding, Part, Told
 from controller.gcode.grbl import GRBL, Parser
@@ -22,6 +26,7 @@ from controller.gcode.replies import (
     Started,
 )
 from controller.model import Point
+from controller.motion.axes import CARTESIAN
 from controller.motion.geometry import MotionLimits, Workspace
 
 SOUND = {"$1": 255, "$11": 0.01, "$20": 1, "$22": 1, "$32": 0}
@@ -178,7 +183,7 @@ def test_a_feed_hold_lets_nothing_go_and_a_reset_everything() -> None:
 
 def told(homes: bool = True, **changes: float) -> list[Finding]:
     settings = SOUND | {f"${name[1:]}": value for name, value in changes.items()}
-    return list(GRBL.review(Told({}, settings), LIMITS, SPACE, homes))
+    return list(GRBL.review(Told({}, settings), CARTESIAN.asked(LIMITS, SPACE, ()), homes))
 
 
 def test_sound_settings_are_not_worth_a_word() -> None:
@@ -203,6 +208,53 @@ def test_what_a_setting_would_do_in_silence_is_told(changes: dict[str, float], w
     (finding,) = told(**changes)
     assert words in finding.text
     assert not finding.grave
+
+
+RING = Workspace(z=(0, 180), radius=(80, 320))
+PLACES = (Point(120, 110, 0), Point(180, 0, 0), Point(120, -110, 0), Point(100, 0, 150))
+
+
+@pytest.mark.parametrize(
+    ("setting", "enough", "words"),
+    [
+        ("$130", 80, "along x ($130), and pegs, park and rest positions span 80"),
+        ("$131", 220, "along y ($131), and pegs, park and rest positions span 220"),
+        ("$132", 180, "along z ($132), and the workspace spans 180"),
+    ],
+)
+def test_of_a_ring_the_travel_is_held_against_the_places_on_it(
+    setting: str, enough: float, words: str
+) -> None:
+    asked = CARTESIAN.asked(LIMITS, RING, PLACES)
+    assert list(GRBL.review(Told({}, SOUND | {setting: enough}), asked, True)) == []
+    (finding,) = GRBL.review(Told({}, SOUND | {setting: enough - 1}), asked, True)
+    assert finding.text == f"has a travel of {enough - 1:g} mm {words}"
+
+
+JOINT_ARM = load("joint-arm").arm
+assert JOINT_ARM is not None
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"$110": 60},
+            r"goes no faster than 1 degrees/s along x \(base\) \(\$110\), and the config wants \d+$",
+        ),
+        ({"$112": 60}, r"along z \(elbow\) \(\$112\)"),
+        (
+            {"$131": 10},
+            r"has a travel of 10 degrees along y \(shoulder\) \(\$131\), and its limits span \d+$",
+        ),
+    ],
+)
+def test_joints_are_held_against_the_settings_in_degrees(changes: dict[str, float], words: str) -> None:
+    asked = axes_of(JOINT_ARM).asked(LIMITS, SPACE, ())
+    ample = {name: 1e9 for name in SOUND if name[:3] in ("$11", "$12", "$13") and len(name) == 4}
+    assert list(GRBL.review(Told({}, SOUND | ample), asked, True)) == []
+    (finding,) = GRBL.review(Told({}, SOUND | ample | changes), asked, True)
+    assert re.search(words, finding.text)
 
 
 def test_laser_mode_forbids_all_motion() -> None:
@@ -232,7 +284,7 @@ def test_an_arm_that_is_placed_by_hand_is_told_of_end_switches(changes: dict[str
 
 
 def test_a_firmware_that_tells_no_settings_is_told_of() -> None:
-    (finding,) = GRBL.review(Told({}, {}), LIMITS, SPACE, True)
+    (finding,) = GRBL.review(Told({}, {}), CARTESIAN.asked(LIMITS, SPACE, ()), True)
     assert "does not tell its settings" in finding.text
 
 
@@ -240,7 +292,7 @@ OLD_SETTINGS = {name: value for name, value in SOUND.items() if name != "$32"} |
 
 
 def of_old(mask: int) -> list[Finding]:
-    return list(GRBL.review(Told({}, OLD_SETTINGS | {"$10": mask}), LIMITS, SPACE, True))
+    return list(GRBL.review(Told({}, OLD_SETTINGS | {"$10": mask}), CARTESIAN.asked(LIMITS, SPACE, ()), True))
 
 
 def test_a_grbl_from_before_1_1_is_told_what_it_never_says() -> None:
