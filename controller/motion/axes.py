@@ -20,7 +20,7 @@ class AxisMove(NamedTuple):
 
 
 class Demand(NamedTuple):
-    """What an exhibit asks of one of the firmware's axes; `unit` is mm or degrees, all else in it and seconds.
+    """What an exhibit asks of one of the firmware's axes; `unit`: mm or degrees, all else in it and seconds.
 
     `span`: how far the axis goes from end to end; `spans`: the words for what does.
     """
@@ -61,7 +61,7 @@ class Axes(Protocol):
     def asked(
         self, limits: MotionLimits, workspace: Workspace, places: Iterable[Point]
     ) -> tuple[Demand, ...]:
-        """What the exhibit asks of the firmware's axes, to be held against its settings; it goes to `places`."""
+        """What the exhibit, which goes to `places`, asks of the firmware's axes and its settings."""
 
 
 class Cartesian:

@@ -240,12 +240,12 @@ assert JOINT_ARM is not None
     [
         (
             {"$110": 60},
-            r"goes no faster than 1 degrees/s along x \(base\) \(\$110\), and the config wants \d+$",
+            r"no faster than 1 degrees/s along x \(base\) \(\$110\), and the config wants \d+$",
         ),
         ({"$112": 60}, r"along z \(elbow\) \(\$112\)"),
         (
             {"$131": 10},
-            r"has a travel of 10 degrees along y \(shoulder\) \(\$131\), and its limits span \d+$",
+            r"travel of 10 degrees along y \(shoulder\) \(\$131\), and its limits span \d+$",
         ),
     ],
 )
