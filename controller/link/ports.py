@@ -55,6 +55,8 @@ def port_at(path: str, known: list[SerialPort], proc: Path = _PROC) -> SerialPor
         return SerialPort(path)
     if not Path(path).exists():
         raise UsageError(f"{path}: there is no such port; `hanoi ports` lists those there are.")
+    if not Path(path).is_char_device():
+        raise UsageError(f"{path} is no serial port; `hanoi ports` lists those there are.")
     return _port(path, "", None, None, proc)
 
 

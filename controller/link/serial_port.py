@@ -55,6 +55,8 @@ class SerialTransport:
     def open(self) -> None:
         """Take the port; most boards reset by that. Raises PortError, which says what is in the way."""
         _check_url(self.name)
+        if others := _holders_of(self.name):  # many a program takes no lock
+            raise PortError(f"{self.name} {_taken(others)}.")
         import serial  # only those who have a port wait for it to load
 
         self._urgent = SimpleQueue()
@@ -170,15 +172,20 @@ def _hasten(port: "Serial") -> None:
 def _why_not(port: str, error: Exception) -> str:
     for cause in (error, error.__cause__, error.__context__):  # pyserial wraps some, and drops their number
         if (number := _number(cause)) in _TAKEN:
-            return f"belongs to {_holders_of(port)}; close that one first"
+            return _taken(_holders_of(port))
         if number in _WAYS_OUT:
             return _WAYS_OUT[number]
     return f"cannot be opened ({error}); `hanoi ports` lists the ports there are"
 
 
+def _taken(others: str) -> str:
+    return f"belongs to {others or 'another program'}; close that one first"
+
+
 def _holders_of(port: str) -> str:
-    others = [str(holder) for holder in holders(port) if holder.pid != os.getpid()]
-    return " and ".join(others) or "another program"
+    """The programs besides this one that have a port open, as far as the system tells."""
+    found = [] if "://" in port else holders(port)
+    return " and ".join(str(one) for one in found if one.pid != os.getpid() and not one.plays)
 
 
 def _number(error: BaseException | None) -> int:

@@ -78,6 +78,19 @@ def test_a_port_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
         port_at(str(tmp_path / "ttyUSB9"), [])
 
 
+def test_a_file_or_a_folder_is_no_port(tmp_path: Path) -> None:
+    (tmp_path / "passwd").touch()
+    (tmp_path / "link").symlink_to(tmp_path / "passwd")
+    for name in ("passwd", "link", "."):
+        with pytest.raises(UsageError, match="is no serial port; `hanoi ports` lists"):
+            port_at(str(tmp_path / name), [])
+
+
+def test_a_link_to_a_device_is_a_port(tmp_path: Path, terminal: str, proc: Path) -> None:
+    (tmp_path / "arm").symlink_to(terminal)
+    assert port_at(str(tmp_path / "arm"), [], proc) == SerialPort(str(tmp_path / "arm"))
+
+
 @pytest.mark.parametrize(
     ("usb", "words"), [("2341:0042", "uArm"), ("1a86:7523", "CH340"), ("dead:beef", None), (None, None)]
 )
@@ -121,6 +134,14 @@ def test_a_program_that_ends_or_belongs_to_another_is_passed_over(tmp_path: Path
     running(proc, 10, "odd")
     (proc / "10" / "fd" / "0").write_text("no link")
     assert holders(str(device), proc) == [Holder("a program", 9)]
+
+
+@pytest.mark.parametrize(("index", "plays"), [(7, True), (8, False)])
+def test_who_plays_the_device_behind_a_port_is_known(proc: Path, index: int, plays: bool) -> None:
+    running(proc, 5, "emulator", Path("/dev/pts/7"), Path("/dev/ptmx"))
+    (proc / "5" / "fdinfo").mkdir()
+    (proc / "5" / "fdinfo" / "1").write_text(f"pos:\t0\ntty-index:\t{index}\n")
+    assert holders("/dev/pts/7", proc) == [Holder("emulator", 5, plays)]
 
 
 def test_where_there_is_no_proc_nobody_is_named(tmp_path: Path) -> None:

@@ -4,6 +4,8 @@ import contextlib
 import os
 import pty
 import socket
+import subprocess
+import sys
 import threading
 import tty
 from collections.abc import Iterator
@@ -112,6 +114,37 @@ def test_the_holder_of_a_port_is_named(
     )
     with pytest.raises(PortError, match=told):
         SerialTransport(line.path).open()
+
+
+def test_a_port_that_another_program_has_open_without_a_lock_is_not_opened(
+    line: Pty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("controller.link.serial_port.holders", lambda _: [Holder("minicom", 1)])
+    monkeypatch.setattr("serial.serial_for_url", lambda *_, **__: pytest.fail("it has been opened"))
+    told = rf"^{line.path} belongs to minicom \(process 1\); close that one first\.$"
+    with pytest.raises(PortError, match=told):
+        SerialTransport(line.path).open()
+
+
+def test_the_device_itself_does_not_stand_in_the_way(line: Pty, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [Holder("emulator", 1, plays=True), Holder("hanoi", os.getpid())]
+    monkeypatch.setattr("controller.link.serial_port.holders", lambda _: found)
+    port = SerialTransport(line.path)
+    port.open()
+    port.close()
+
+
+def test_a_real_program_that_holds_a_port_is_named_and_left_its_port(line: Pty) -> None:
+    code = "import sys; port = open(sys.argv[1], 'rb', buffering=0); print(flush=True); sys.stdin.read()"
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", code, line.path], **pipes) as other:
+        other.stdout.readline()
+        with pytest.raises(PortError, match=rf"belongs to .+ \(process {other.pid}\); close that one first"):
+            SerialTransport(line.path).open()
+        other.stdin.close()
+    port = SerialTransport(line.path)
+    port.open()
+    port.close()
 
 
 @pytest.mark.parametrize(
