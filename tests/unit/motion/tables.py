@@ -246,14 +246,23 @@ def real_tables(draw: st.DrawFn, pegs: int = 3, most_disks: int = 4) -> Geometry
     geometry = draw(geometries(pegs, most_disks))
     widest = geometry.diameters[-1]
     jaws = st.builds(Jaw, open=st.integers(widest, widest + 20), finger=st.integers(0, 10))
+    jaw = draw(st.none() | jaws)
     return replace(
         geometry,
         leans=tuple(draw(st.lists(leans, min_size=pegs, max_size=pegs))),
-        jaw=draw(st.none() | jaws),
+        jaw=jaw if jaw and _has_room(jaw, geometry) else None,
         press=draw(st.sampled_from([0, 1.5])),
         arrive_from=draw(st.sampled_from([(0, 0), (-3, 0), (2, -4)])),
         workspace=Workspace(z=(-5, 400), radius=(60, 400)),
     )
+
+
+def _has_room(jaw: Jaw, geometry: Geometry) -> bool:
+    """Whether the jaw keeps clear of what stands on the other pegs, even where stacks lean to each other."""
+    leant = 2 * hypot(0.1, 0.1) * sum(geometry.thickness)
+    reach = jaw.open / 2 + jaw.finger + geometry.clearance + geometry.diameters[-1] / 2
+    places = [peg[:2] for peg in geometry.pegs]
+    return all(dist(a, b) - leant >= reach for a, b in combinations(places, 2))
 
 
 @st.composite
