@@ -1,12 +1,16 @@
 """`hanoi replay`: a recording played again by this version's own host, on the emulator."""
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass as checked
 
 from controller.app.arms import firmware_of
 from controller.app.assembly import EMULATED, FarEnd, Machine, machine_with
@@ -18,9 +22,9 @@ from controller.app.runs import connected
 from controller.app.signals import on_signals
 from controller.config import parse
 from controller.config.document import printable
-from controller.errors import StoppedByPerson
+from controller.errors import IllegalState, StoppedByPerson, UsageError
 from controller.flight.player import Difference, Player
-from controller.flight.recording import Recording
+from controller.flight.recording import Flight, Recording
 from controller.flight.shelf import read
 from controller.flight.understudy import Nobody, Understudy
 from controller.gcode.replies import Info
@@ -30,6 +34,7 @@ from controller.runner import Runner
 from controller.views import choose_view
 from firmware_proto.bench import Bench
 
+_Options: Any = checked(RunOptions, frozen=True, config={"strict": True, "extra": "forbid"})
 Dress = Callable[[Machine], AbstractContextManager[object]]
 
 
@@ -80,8 +85,9 @@ def replayed(path: str | Path, speed: float = 0.0, dress: Dress = lambda _: null
     `speed` 0: as fast as possible. `dress` puts what shows it around the run. No port is opened, no journal
     is touched.
     """
-    recording = read(Path(path), printable(str(path)))
-    errand = _errand(recording)
+    name = printable(str(path))
+    recording = read(Path(path), name)
+    errand = _errand(recording, name)
     player, bench, machine = _stage(recording, errand, speed)
     with dress(machine):
         error = _ending(errand, machine)
@@ -110,21 +116,36 @@ def replay(path: Path, plain: bool, speed: float | None) -> bool:
     return result.same
 
 
-def _errand(recording: Recording) -> Errand:
+def _errand(recording: Recording, name: str) -> Errand:
     """What was to be done, as this version understands it; raises UsageError where it does not."""
     flight = recording.flight
-    config = parse(flight.config_name, flight.config)
-    known = {field.name for field in fields(RunOptions)} & flight.options.keys()
-    options: Any = {name: flight.options[name] for name in known}
-    start = parse_state(flight.start, config.tower.pegs, config.tower.disks)
+    config = parse(f"{name}: its config {flight.config_name}", flight.config)
+    try:
+        start = parse_state(flight.start, config.tower.pegs, config.tower.disks)
+    except IllegalState as error:
+        raise UsageError(f"{name}: where the disks stood at the start: {error}") from error
     return Errand(
         name=flight.config_name,
         config=config,
-        options=RunOptions(**{**options, "wire_log": None}),
+        options=_options(flight, name),
         start=start,
         kiosk=flight.command == "kiosk",
         cycles=flight.cycles,
     )
+
+
+def _options(flight: Flight, name: str) -> RunOptions:
+    try:
+        options: RunOptions = TypeAdapter(_Options).validate_json(json.dumps(flight.options))
+    except ValidationError as error:
+        key = error.errors()[0]["loc"][0]
+        raise UsageError(
+            printable(
+                f"{name}: this version knows no option {key}: {json.dumps(flight.options[str(key)])}; replay "
+                f"it with hanoi {flight.program}, which has recorded it."
+            )
+        ) from error
+    return replace(options, wire_log=None)
 
 
 def _stage(recording: Recording, errand: Errand, speed: float) -> tuple[Player, Bench | None, Machine]:

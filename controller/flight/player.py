@@ -162,7 +162,7 @@ class Player:
         elif sent.data == data:
             self._skip_to(sent)
         else:
-            self.difference = Difference(self._lines, _shown(sent.data), _shown(data))
+            self.difference = _difference(self._lines, sent.data, data)
             self._over = True
 
     def _next_sent(self) -> Entry | None:
@@ -218,5 +218,11 @@ def _steps_missing(told: object) -> int:
     return steps if isinstance(steps, int) else 0
 
 
+def _difference(line: int, recorded: bytes, now: bytes) -> Difference:
+    end = b"\n" if recorded.endswith(b"\n") and now.endswith(b"\n") else b""
+    return Difference(line, _shown(recorded.removesuffix(end)), _shown(now.removesuffix(end)))
+
+
 def _shown(wire: bytes) -> str:
-    return wire.decode("latin-1").strip()
+    """No two different lines look the same."""
+    return wire.decode("latin-1").encode("unicode_escape").decode("ascii")

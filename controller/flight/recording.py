@@ -5,9 +5,9 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Annotated, Any, Literal, cast
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked
 
 from controller.errors import UsageError
@@ -30,9 +30,9 @@ class Flight:
     platform: str
     written: str  # UTC
     arguments: list[str]
-    command: str  # run or kiosk
+    command: Literal["run", "kiosk"]
     options: dict[str, bool | int | float | str | None]
-    cycles: int | None
+    cycles: Annotated[int, Field(ge=1)] | None
     config_name: str
     config: str
     start: str
@@ -132,11 +132,12 @@ def _checked(kind: type[Any], found: object, name: str, number: int) -> Any:
     try:
         return TypeAdapter(kind).validate_json(json.dumps(found))  # where objects are no dataclasses yet
     except ValidationError as error:
-        raise _damaged(name, number) from error
+        key = "".join(map(str, error.errors()[0]["loc"][:1]))
+        raise _damaged(name, number, f" ({key})" if key.isidentifier() else "") from error
 
 
-def _damaged(name: str, number: int) -> UsageError:
-    return UsageError(f"{name}:{number}: the recording is damaged here; get the whole file.")
+def _damaged(name: str, number: int, what: str = "") -> UsageError:
+    return UsageError(f"{name}:{number}: the recording is damaged here{what}; get the whole file.")
 
 
 def _as_json(value: object) -> str:
