@@ -219,10 +219,11 @@ def _steps_missing(told: object) -> int:
 
 
 def _difference(line: int, recorded: bytes, now: bytes) -> Difference:
-    end = b"\n" if recorded.endswith(b"\n") and now.endswith(b"\n") else b""
-    return Difference(line, _shown(recorded.removesuffix(end)), _shown(now.removesuffix(end)))
+    """The two as people read them, or with their ends and blanks where these alone differ."""
+    if recorded.strip() != now.strip():
+        recorded, now = recorded.strip(), now.strip()
+    return Difference(line, _shown(recorded), _shown(now))
 
 
 def _shown(wire: bytes) -> str:
-    """No two different lines look the same."""
     return wire.decode("latin-1").encode("unicode_escape").decode("ascii")

@@ -114,7 +114,7 @@ def test_a_difference_never_shows_the_same_words_twice(tmp_path: Path) -> None:
     path.write_text("".join(f"{line}\n" for line in [header, *doubled, end]), encoding="ascii")
     difference = replayed(path).difference
     assert difference is not None
-    assert (difference.recorded, difference.now) == ("N1 M115*39", "\\nN1 M115*39")
+    assert (difference.recorded, difference.now) == ("N1 M115*39\\n", "\\nN1 M115*39\\n")
 
 
 @pytest.mark.parametrize(
