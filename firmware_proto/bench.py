@@ -24,6 +24,9 @@ AXIS_TOLERANCE = 1.0
 LANDING_TOLERANCE = 0.5
 """How far, mm, above a face or pressed into it the tool or a disk may be when it is to touch it."""
 
+ROUNDING = 1e-6
+"""How far, mm, sums of what is borne may be off."""
+
 PASSING_TOLERANCE = 0.01
 """How far, mm, things may overlap in passing before they collide: just the rounding of coordinates."""
 
@@ -70,6 +73,7 @@ class Bench:
         real = [told + imperfections.thickness for told in thickness]
         self._table = Table(pegs, real, diameters, stacks, pole_height, tops, grip_depth)
         self._press, self._jaw = press, jaw
+        self._bears = LANDING_TOLERANCE + press + ROUNDING
         self._bare = "The open jaw" if jaw else "The tool"
         self._seat, self._axis_tolerance = seat, axis_tolerance
         self._sag, self._luck = imperfections.sag, Luck(imperfections, chance)
@@ -167,10 +171,27 @@ class Bench:
         """The motors go off: an arm may sink."""
         if self._carried:
             self.blame(f"The motors go off with disk {self._carried.disk} in the gripper.")
+        self._sink()
+
+    def go_limp(self) -> None:
+        """The motors go off at a stop, until the next way: no harm to a disk that stands on something."""
+        if self._carried and (self._tool is None or self._hangs(self._carried, self._tool)):
+            self.blame(f"The motors go off with disk {self._carried.disk} in the gripper.")
+        self._sink()
+
+    def _sink(self) -> None:
         if self._sag and self._tool:
             self._check_way(self._tool, Point(0.0, 0.0, -self._sag))
             self._tool = self._tool.plus(Point(0.0, 0.0, -self._sag))
         self._sunk += self._sag
+
+    def _hangs(self, load: Carried, tool: Point) -> bool:
+        """Whether nothing bears what is in the gripper."""
+        return all(
+            foot.z - (self._table.height(peg) if (peg := self._peg_under(disk, foot)) else self._table.floor)
+            > LANDING_TOLERANCE
+            for disk, foot in load.moved_to(tool)
+        )
 
     def _standing(self, goal: str) -> tuple[bool, str]:
         if self._carried:
@@ -331,7 +352,7 @@ class Bench:
     def _tolerance(self, way: Point) -> float:
         """How far faces may overlap: up and down they may press, and level motion must not even drag."""
         if math.hypot(way.x, way.y) <= STEEP * abs(way.z):
-            return LANDING_TOLERANCE + self._press
+            return self._bears
         return PASSING_TOLERANCE if way.z else -PASSING_TOLERANCE
 
     def _contact(self, disk: Disk) -> float:
@@ -354,7 +375,7 @@ class Bench:
                 f"The gripper closes on nothing: it is {too_high:.1f} mm too high above disk {number}."
             )
             return False
-        if too_high < -LANDING_TOLERANCE - self._press:
+        if too_high < -self._bears:
             self.blame(f"The gripper closes {-too_high:.1f} mm too low, {self._depth_in_words(disk, tip)}.")
         if tip.aside(foot) > self._axis_tolerance:
             self.blame(f"Disk {number} is gripped {tip.aside(foot):.1f} mm off its axis.")
@@ -370,7 +391,7 @@ class Bench:
         aside = self._off(disk, foot, peg)
         if drop > LANDING_TOLERANCE:
             self.blame(f"Disk {disk} is dropped from {drop:.1f} mm above what stands on {peg}.")
-        if drop < -LANDING_TOLERANCE - self._press:
+        if drop < -self._bears:
             self.blame(f"Disk {disk} is pressed {-drop:.1f} mm into what stands on {peg}.")
         if aside > self._axis_tolerance:
             self.blame(f"Disk {disk} is put down {aside:.1f} mm off the axis of {peg}.")

@@ -26,8 +26,8 @@ class Imperfections:
     lets go; errors are normal and independent. `thickness`: mm by which every disk is thicker than it was
     said to be (thinner: below 0). `double_pick`: chance that a grip takes the disk beneath along;
     `late_release`: chance that a disk clings to the gripper as that draws away; `leak`: chance a second that
-    the grip is lost while it holds. `sag`: mm by which the arm sinks when its motors go limp. Raises
-    ValueError for what cannot be.
+    the grip is lost while it holds. `sag`: mm by which the arm sinks each time that its motors go limp,
+    until it is homed. Raises ValueError for what cannot be.
     """
 
     picking: float = 0.0

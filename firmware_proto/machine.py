@@ -124,7 +124,7 @@ class Machine:
     def go_limp(self) -> None:
         """Motors off at rest, as after each stop; what is planned stays, and they come on again with it."""
         if self.bench:
-            self.bench.unpower()
+            self.bench.go_limp()
 
     def output(self, line: str, now: float) -> bool:
         """A line for outputs is carried out, wherever the tool is; whether the gripper closes with it."""

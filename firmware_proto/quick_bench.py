@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Literal, NamedTuple
 
-from firmware_proto.bench import LANDING_TOLERANCE, LATE_RISE
+from firmware_proto.bench import LANDING_TOLERANCE, LATE_RISE, ROUNDING
 from firmware_proto.imperfection import Chance, Imperfections, Luck
 from firmware_proto.points import Point
 from firmware_proto.seats import Load, Seat, tips_over
@@ -42,6 +42,20 @@ class Mishap(NamedTuple):
         return OUTCOME_OF[self.cause]
 
 
+class Limp(NamedTuple):
+    """How often the motors go limp: from homing to the first carry, and in each to grip and to let go."""
+
+    before: int = 0
+    to_grip: int = 0
+    to_let_go: int = 0
+
+
+AT_EACH_STOP = Limp(before=1, to_grip=1, to_let_go=1)
+"""Before the first carry there is one stop, at the park position."""
+
+AT_EACH_GRIP = Limp(to_grip=1)
+
+
 @dataclass(frozen=True, slots=True)
 class Pieces:
     """What is handled, mm: `thickness` and `diameters` of the disks, smallest first; poles above the board.
@@ -61,7 +75,10 @@ class Pieces:
 
 
 class QuickBench:
-    """Disks on pegs, carried one by one; `stacks`: the disks on each peg, bottom to top."""
+    """Disks on pegs, carried one by one; `stacks`: the disks on each peg, bottom to top.
+
+    `limp`: when the motors go limp, so that the arm sags.
+    """
 
     def __init__(
         self,
@@ -69,12 +86,16 @@ class QuickBench:
         stacks: Sequence[Sequence[int]],
         imperfections: Imperfections,
         chance: Chance,
+        limp: Limp = AT_EACH_GRIP,
     ) -> None:
         self._pieces, self._seat = pieces, pieces.seat
+        self._bears = pieces.press + ROUNDING
         self._imperfections = imperfections
         self._picks_off = imperfections.picking > 0
         self._may_misfit = bool(imperfections.thickness or imperfections.sag)
         self._luck = Luck(imperfections, chance)
+        self._sags = [times * imperfections.sag for times in limp]
+        self._sunk = self._sags[0]
         self._recess = pieces.seat.kind == "recess"
         # Where no disk may be as far aside as this, one is out of line before anything tips.
         self._may_tip = 2 * max(pieces.off_axis) >= min(pieces.diameters) / 2
@@ -86,14 +107,15 @@ class QuickBench:
         return self._x[disk], self._y[disk]
 
     def straighten(self) -> None:
-        """A person puts every disk right, where the program takes it to be."""
+        """A person puts every disk right, where the program takes it to be, and the arm is homed."""
+        self._sunk = self._sags[0]
         self._x, self._y = [0.0] * len(self._x), [0.0] * len(self._y)
 
     def carry(self, disk: int, source: int, target: int, seconds: float) -> Mishap | None:
         """The top disk of one peg goes to another, held for so many seconds; what goes wrong, if anything."""
         below, onto = self.stacks[source], self.stacks[target]
         below.pop()
-        cause = self._pick(disk, below) or self._hold(seconds) or self._place(disk, onto)
+        cause = self._pick(disk, below) or self._hold(seconds) or self._sink() or self._place(disk, onto)
         onto.append(disk)
         if cause is None and self._may_tip:
             cause = self._tip(onto)
@@ -113,11 +135,17 @@ class QuickBench:
         return "double pick" if below and self._luck.double_pick.happens() else None
 
     def _misfit(self, disks: int) -> Cause | None:
-        """Whether the top of so many disks is not where the gripper takes it to be."""
-        thick, sag = self._imperfections.thickness * disks, self._imperfections.sag
-        if abs(thick + sag) <= self._pieces.press:
+        """Whether the top of so many disks is not where the gripper, sunk once more, takes it to be."""
+        self._sunk += self._sags[1]
+        thick = self._imperfections.thickness * disks
+        if abs(thick + self._sunk) <= self._bears:
             return None
-        return "thickness" if abs(thick) > sag else "sag"
+        return "thickness" if abs(thick) > self._sunk else "sag"
+
+    def _sink(self) -> Cause | None:
+        """Whether the gripper, sunk once more, is too deep as it lets go."""
+        self._sunk += self._sags[2]
+        return "sag" if self._sunk > self._bears else None
 
     def _hold(self, seconds: float) -> Cause | None:
         return "leak" if self._luck.leak.held(seconds) else None

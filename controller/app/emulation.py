@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from controller.app.imperfect import imperfect_bench
+from controller.app.limp import limp_gripper_lines
 from controller.config import Arm, Config, Tower
 from controller.config.document import shown
 from controller.config.kinematics import Kinematics
@@ -144,6 +145,7 @@ def _description(arm: Arm) -> Description:
     del said["name"]
     own = [command.text for command in own_commands((*arm.startup, *arm.shutdown))]
     said["others"] = (*said.pop("startup"), *own)
+    said["limp"] = [command.text for command in own_commands(limp_gripper_lines(arm))]
     if arm.home.kind == "none":
         said["home"] = ()
     return Description(**said)
@@ -236,7 +238,7 @@ def _bench(arm: Arm, tower: Tower, state: State | None, imperfect: int | None) -
         grip_settle=arm.gripper.grip_settle,
         release_settle=arm.gripper.release_settle,
         tops={name: peg.top.point() for name, peg in pegs.items() if peg.top},
-        press=arm.gripper.press,
+        press=2 * arm.gripper.press,  # pressed on, a cup is in the middle of how far it gives way
         jaw=Jaw(jaw.open, jaw.finger) if jaw else None,
         **({} if imperfect is None else imperfect_bench(arm, imperfect)),
     )

@@ -8,6 +8,7 @@ from itertools import chain, cycle, islice, pairwise, repeat
 
 from controller.app.arms import path_planner
 from controller.app.imperfect import quick_bench
+from controller.app.limp import reckoned
 from controller.config import Arm, Config, load
 from controller.config.document import printable
 from controller.errors import UsageError
@@ -131,7 +132,7 @@ def forecast(name: str, days: int, hours: float = HOURS, seed: int = 0) -> Forec
         moves[-1],
         sum(mishaps, Counter()),
         len(bad_days),
-        arm.tolerances.model_dump(),
+        reckoned(arm).model_dump(),
         tuple(dict.fromkeys(mishap.cause for one in mishaps[:-1] for mishap in one)),
     )
 

@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+from controller.app.limp import limp
 from controller.config import Arm
 from controller.config.tolerances import Tolerances
 from firmware_proto.bench import LANDING_TOLERANCE
@@ -66,4 +67,4 @@ def imperfect_bench(arm: Arm, seed: int) -> dict[str, Any]:
 
 def quick_bench(arm: Arm, stacks: tuple[tuple[int, ...], ...], chance: Chance) -> QuickBench:
     """The arm's table at the level of picks and places, the disks standing as in `stacks`."""
-    return QuickBench(pieces_of(arm), stacks, imperfections_of(arm.tolerances), chance)
+    return QuickBench(pieces_of(arm), stacks, imperfections_of(arm.tolerances), chance, limp(arm))

@@ -5,14 +5,20 @@ from math import exp, hypot
 
 from controller.app.forecast import HOURS, journeys_of, moves_a_second
 from controller.app.imperfect import bearable, is_cup
+from controller.app.limp import limp
 from controller.config import Arm, Config
 from controller.motion.transfers import moves_of_disks
 from controller.views.words import duration
+from firmware_proto.quick_bench import Limp
 
 FEW_DISKS = 10
 
 LASTS = 30 * HOURS * 3600
 """Seconds of running, a month of days, that an exhibit should last at least."""
+
+_ROUNDING = 1e-9
+
+_OWN_DELAY = "; where its $1 is not 255, write that among the startup lines"
 
 _CURES = {
     "double_pick": "part the disks with a rim or a felt",
@@ -32,6 +38,7 @@ def warnings(config: Config) -> Iterator[str]:
     yield from _walks_off(config.arm, share * pace)
     yield from _misses_its_seat(config.arm, pace)
     yield from _does_not_fit(config.arm)
+    yield from _sinks(config.arm, pace)
     held = sum(seconds for *_, seconds in there) / there.plan.length
     yield from _fails_by_chance(config.arm, pace, held)
 
@@ -58,6 +65,12 @@ def seconds_to_walk_off(rms: float, off_axis: float, carries_a_second: float) ->
 def seconds_to_a_miss(rms: float, room: float, carries_a_second: float) -> float:
     """The mean seconds until an error, of that rms on each of X and Y, is longer than `room` (Rayleigh)."""
     return exp(min(700.0, room**2 / (2 * rms**2))) / carries_a_second
+
+
+def moves_to_sink(sag: float, bears: float, times: Limp) -> int:
+    """The move in which an arm has sunk by more than `bears` mm, `sag` mm at a time."""
+    whole = (bears / sag - times.before) / (times.to_grip + times.to_let_go)
+    return int(max(0.0, whole) + _ROUNDING) + 1
 
 
 def _walks_off(arm: Arm, carries_a_second: float) -> Iterator[str]:
@@ -89,7 +102,7 @@ def _misses_its_seat(arm: Arm, carries_a_second: float) -> Iterator[str]:
 
 
 def _does_not_fit(arm: Arm) -> Iterator[str]:
-    thickness, sag, disks = arm.tolerances.thickness, arm.tolerances.sag, len(arm.disks.diameters)
+    thickness, disks = arm.tolerances.thickness, len(arm.disks.diameters)
     bears = bearable(arm)
     if disks * thickness > bears:
         yield (
@@ -97,11 +110,24 @@ def _does_not_fit(arm: Arm) -> Iterator[str]:
             f"{disks * thickness:.2g} mm, and the gripper bears {bears:g} mm; measure each disk "
             "and list their thicknesses"
         )
-    elif disks * thickness + sag > bears:
+
+
+def _sinks(arm: Arm, carries_a_second: float) -> Iterator[str]:
+    """A sag adds up until the arm is homed again; or there is nothing that it could come from."""
+    sag, bears, times = arm.tolerances.sag, bearable(arm), limp(arm)
+    if sag and not any(times):
         yield (
-            f"arm.tolerances.sag: an arm that sinks {sag:g} mm at its stops presses on what it grips, which "
-            f"bears {bears:g} mm; keep its motors powered"
+            f"arm.tolerances.sag: an arm that sinks {sag:g} mm as its motors go limp never does so here, and "
+            f"it has no effect{_OWN_DELAY if arm.firmware == 'grbl' else ''}"
         )
+    elif sag:
+        carry = moves_to_sink(sag, bears, times)
+        if carry / carries_a_second < LASTS:
+            yield (
+                f"arm.tolerances.sag: an arm that sinks {sag:g} mm each time its motors go limp presses on "
+                f"what it grips, which bears {bears:g} mm: too hard in move {carry}; keep its motors "
+                "powered, as $1=255 does in GRBL"
+            )
 
 
 def _fails_by_chance(arm: Arm, carries_a_second: float, held: float) -> Iterator[str]:

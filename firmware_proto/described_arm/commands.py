@@ -58,6 +58,8 @@ class DescribedArmCommands:
             answer = yield from act
         if works_gripper:
             self._machine.output(text, self._now)
+        if text in self._arm.limp:
+            self._machine.go_limp()
         return answer
 
     def _act(self, text: str) -> Answer | None:

@@ -12,7 +12,7 @@ class Description:
     all but x and y, `dwell` {seconds} or {milliseconds}. `finished` is acknowledged once motion has ended;
     `position` finds {x}, {y} and {z} in the answer to it. `identity` finds what is said to `identify`.
     `home`: the lines, in their order, after which it knows where it is, without any at once; `others`: those
-    that it takes besides, to no effect that is known.
+    that it takes besides, to no effect that is known. `limp`: lines after which its motors have no power.
     """
 
     move: str
@@ -29,3 +29,4 @@ class Description:
     position: str | None = None
     halt: str | None = None
     others: Sequence[str] = ()
+    limp: Sequence[str] = ()

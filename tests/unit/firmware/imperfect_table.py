@@ -27,9 +27,12 @@ class Dice:
 class Player:
     """Carries disks on a bench as a program does that takes all to be perfect; a straight way takes 1 s."""
 
-    def __init__(self, bench: Bench, heights: dict[str, int], depth: float) -> None:
+    limp = False
+    """Whether its motors go off at each stop."""
+
+    def __init__(self, bench: Bench, heights: dict[str, int], depth: float, press: float) -> None:
         self.bench, self._depth = bench, depth
-        self._heights = heights
+        self._heights, self._press = heights, press
         self._at, self.now = (0.0, 0.0, HIGH), 0.0
 
     def go(self, *places: tuple[float, float, float]) -> None:
@@ -39,7 +42,12 @@ class Player:
 
     def down_to(self, peg: str, disks: int) -> None:
         x, y, _ = PEGS[peg]
-        self.go((*self._at[:2], HIGH), (x, y, HIGH), (x, y, 10.0 * disks - self._depth))
+        self.go((*self._at[:2], HIGH), (x, y, HIGH), (x, y, 10.0 * disks - self._depth - self._press))
+        self.stop()
+
+    def stop(self) -> None:
+        if self.limp:
+            self.bench.go_limp()
 
     def pick(self, peg: str) -> None:
         self.down_to(peg, self._heights[peg])
@@ -62,8 +70,12 @@ class Player:
 
 
 def player(
-    *, stacks: dict[str, tuple[int, ...]] | None = None, depth: float = 0.0, **options: object
+    *,
+    stacks: dict[str, tuple[int, ...]] | None = None,
+    depth: float = 0.0,
+    press: float = 0.0,
+    **options: object,
 ) -> Player:
     standing = TOWER if stacks is None else stacks
     made = Bench(PEGS, THICKNESS, DIAMETERS, standing, grip_depth=depth, **options)  # type: ignore[arg-type]
-    return Player(made, {peg: len(standing.get(peg, ())) for peg in PEGS}, depth)
+    return Player(made, {peg: len(standing.get(peg, ())) for peg in PEGS}, depth, press)

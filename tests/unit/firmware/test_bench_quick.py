@@ -4,11 +4,12 @@ import random
 from itertools import count, cycle
 
 import pytest
-from imperfect_table import DIAMETERS, PEGS, THICKNESS, player
+from imperfect_table import DIAMETERS, PEGS, THICKNESS, Player, player
 
 from controller.planner import solve
+from firmware_proto.bench import LANDING_TOLERANCE, Bench
 from firmware_proto.imperfection import Imperfections
-from firmware_proto.quick_bench import Mishap, Pieces, QuickBench
+from firmware_proto.quick_bench import AT_EACH_GRIP, AT_EACH_STOP, Limp, Mishap, Pieces, QuickBench
 from firmware_proto.seats import Seat
 
 NAMES = tuple(PEGS)
@@ -24,10 +25,15 @@ KEEPS = [
 
 
 def _quick(
-    imperfections: Imperfections, seed: int, seat: Seat, depth: float, off_axis: float = 5.0
+    imperfections: Imperfections,
+    seed: int,
+    seat: Seat,
+    depth: float,
+    off_axis: float = 5.0,
+    limp: Limp = AT_EACH_GRIP,
 ) -> QuickBench:
     pieces = Pieces(THICKNESS, DIAMETERS, [off_axis] * 3, seat, centring=depth > 0)
-    return QuickBench(pieces, STACKS, imperfections, random.Random(seed))
+    return QuickBench(pieces, STACKS, imperfections, random.Random(seed), limp)
 
 
 @pytest.mark.parametrize(("seat", "depth"), KEEPS)
@@ -69,13 +75,17 @@ def test_the_first_mishap_of_a_walk_is_the_first_that_the_bench_tells(seed: int)
         (Imperfections(late_release=0.01), "late release", "dropped", "clings to the gripper"),
         (Imperfections(leak=0.004), "leak", "dropped", "the grip having leaked"),
         (Imperfections(thickness=0.2), "thickness", "out of line", "0.6 mm too low"),
+        (Imperfections(sag=0.02), "sag", "out of line", "runs into disk"),
+        (Imperfections(sag=0.03, leak=0.004), "sag", "out of line", "runs into disk"),
     ],
 )
 def test_rare_mishaps_come_at_the_same_move_on_both(
     imperfections: Imperfections, cause: str, outcome: str, told: str
 ) -> None:
-    quick = _quick(imperfections, 9, Seat(), 0.0)
+    quick = _quick(imperfections, 9, Seat(), 0.0, limp=AT_EACH_STOP)
     full = player(imperfections=imperfections, chance=random.Random(9))
+    full.limp = imperfections.sag > 0
+    full.stop()
     for number, move in zip(count(), cycle(THERE_AND_BACK), strict=False):
         full.carry(NAMES[move.source], NAMES[move.target])
         mishap = quick.carry(*move, 3.0)
@@ -90,6 +100,39 @@ def test_rare_mishaps_come_at_the_same_move_on_both(
 def test_a_sagging_arm_presses_at_every_grip() -> None:
     assert _quick(Imperfections(sag=0.6), 1, Seat(), 0.0).carry(1, 0, 2, 1.0) == Mishap("sag", 1)
     assert _quick(Imperfections(sag=0.4), 1, Seat(), 0.0).carry(1, 0, 2, 1.0) is None
+
+
+@pytest.mark.parametrize("press", [0.0, 0.3, 1.0, 1.5])
+@pytest.mark.parametrize("sag", [0.07, 0.3, 0.45, 0.6, 0.8])
+def test_a_cup_that_gives_way_bears_as_much_of_a_sag_on_both(press: float, sag: float) -> None:
+    """Pressed on by `press`, it is in the middle of how far it gives way; the arm has parked, limp too."""
+    imperfections = Imperfections(sag=sag)
+    pieces = Pieces(THICKNESS, DIAMETERS, [5.0] * 3, Seat(), press=LANDING_TOLERANCE + press)
+    quick = QuickBench(pieces, STACKS, imperfections, random.Random(1), AT_EACH_STOP)
+    standing = {"A": (3, 2, 1)}
+    bench = Bench(PEGS, THICKNESS, DIAMETERS, standing, imperfections=imperfections, press=2 * press)
+    full = Player(bench, {"A": 3, "B": 0, "C": 0}, depth=0.0, press=press)
+    full.limp = True
+    full.stop()
+    for number, move in zip(count(), cycle(THERE_AND_BACK), strict=False):
+        full.carry(NAMES[move.source], NAMES[move.target])
+        mishap = quick.carry(*move, 3.0)
+        assert (mishap is None) is (full.bench.faults == ()), (number, full.bench.faults)
+        if mishap:
+            break
+    assert mishap is not None
+
+
+def test_motors_that_keep_their_power_let_nothing_sag_and_a_homed_arm_begins_anew() -> None:
+    pieces = Pieces(THICKNESS, DIAMETERS, [5.0] * 3, Seat())
+    powered = QuickBench(pieces, STACKS, Imperfections(sag=9.0), random.Random(1), Limp())
+    assert all(powered.carry(*move, 3.0) is None for move in THERE_AND_BACK * 9)
+    quick = _quick(Imperfections(sag=0.3), 1, Seat(), 0.0)
+    there, back = (1, 0, 2, 3.0), (1, 2, 0, 3.0)
+    assert quick.carry(*there) is None
+    assert quick.carry(*back) == Mishap("sag", 1)
+    quick.straighten()
+    assert quick.carry(*there) is None
 
 
 def test_a_disk_that_misses_its_seat_is_lost() -> None:
