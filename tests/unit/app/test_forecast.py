@@ -14,6 +14,12 @@ from controller.config.exhibits import folder
 from controller.errors import UsageError
 from firmware_proto.quick_bench import Mishap
 
+# A GRBL whose motors go limp 25 ms after each stop.
+LIMP = (
+    ("firmware: marlin", "firmware: grbl\n  startup: ['$1=25']"),
+    ("[M106 S255]", "[M8]"),
+    ("[M107]", "[M9]"),
+)
 RECESS = "pole_height: 0, seat: {kind: recess}}"
 
 
@@ -136,7 +142,7 @@ def test_an_error_is_longer_than_the_room_as_often_as_the_closed_form_says() -> 
 
 def test_a_grip_that_always_fails_hides_nothing_that_is_rarer(demo) -> None:
     rare = "leak: 0.001, late_release: 0.004"
-    found, without = (forecast(demo(f"{{placing: 0, {more}{rare}}}"), 12) for more in ("sag: 3, ", ""))
+    found, without = (forecast(demo(f"{{placing: 0, {more}{rare}}}", *LIMP), 12) for more in ("sag: 3, ", ""))
     assert found.hiding == ("sag",)
     assert found.count("out of line", "sag") == found.moves
     for cause in ("leak", "late release"):
@@ -144,8 +150,20 @@ def test_a_grip_that_always_fails_hides_nothing_that_is_rarer(demo) -> None:
     assert found.bad_days == 12
 
 
+def test_motors_that_stay_powered_let_nothing_sag(demo) -> None:
+    found = forecast(demo("{placing: 0, sag: 3}"), 2)
+    assert (found.mishaps, found.told["sag"]) == ({}, 0)
+
+
+def test_a_sag_adds_up_stop_by_stop_and_after_each_mishap_anew(demo) -> None:
+    """0.5 mm are borne; 0.1 at the park position and 0.2 in each move are 0.5 after the second."""
+    found = forecast(demo("{placing: 0, sag: 0.1}", *LIMP), 2)
+    assert found.told["sag"] == 0.1
+    assert found.count("out of line", "sag") in (found.moves // 3, found.moves // 3 + 1)
+
+
 def test_each_of_two_that_hide_one_another_is_told_by_itself(demo) -> None:
-    found = forecast(demo("{placing: 0.2, sag: 3, late_release: 1}"), 2)
+    found = forecast(demo("{placing: 0.2, sag: 3, late_release: 1}", *LIMP), 2)
     assert found.hiding == ("sag", "late release")
     assert found.count("out of line", "sag") == found.count("dropped", "late release") == found.moves
     assert 0 < found.count("out of line", "walk") < found.moves / 20
@@ -198,7 +216,7 @@ def test_the_forecast_in_words_says_how_often_and_from_what(hanoi, demo) -> None
 
 
 def test_what_always_fails_is_said_first_and_what_is_rarer_is_said_too(hanoi, demo) -> None:
-    code, out, _ = hanoi("forecast", demo("{placing: 0, sag: 3, leak: 0.001}"), "--days", "2")
+    code, out, _ = hanoi("forecast", demo("{placing: 0, sag: 3, leak: 0.001}", *LIMP), "--days", "2")
     assert code == 0
     lines = out.splitlines()
     assert lines[2].startswith("Every move fails from sag: the arm sinks")

@@ -12,6 +12,9 @@ from controller.config.exhibits import folder
 from controller.views.words import duration
 
 DEMO = (folder() / "demo.yaml").read_text(encoding="utf-8")
+LIMP = DEMO.replace("firmware: marlin", "firmware: grbl\n  startup: ['$1=25']").replace(
+    "grip: [M106 S255], release: [M107]", "grip: [M8], release: [M9]"
+)
 POLES = (folder() / "marlin-arm.yaml").read_text(encoding="utf-8")
 
 
@@ -45,7 +48,7 @@ def test_flat_disks_under_a_cup_walk_off_and_the_time_is_told() -> None:
         (POLES, "{}", ()),
         (DEMO, "{placing: 0, thickness: 0.1}", ()),
         (DEMO, "{placing: 0, thickness: 0.15}", (("grip_depth: 0", "grip_depth: 0, press: 1"),)),
-        (DEMO, "{placing: 0, sag: 0.5}", ()),
+        (LIMP, "{placing: 0, sag: 0.0000001}", ()),
     ],
 )
 def test_what_lasts_a_month_of_days_is_not_told(
@@ -69,9 +72,20 @@ def test_thicknesses_add_up_over_the_stack() -> None:
     assert "bears 0.5 mm" in told
 
 
-def test_an_arm_that_sags_at_its_stops_is_told() -> None:
+@pytest.mark.parametrize(("sag", "move"), [(0.7, 1), (0.2, 1), (0.15, 2), (0.1, 3), (0.02, 13)])
+def test_an_arm_that_sags_at_its_stops_is_told_with_the_move(sag: float, move: int) -> None:
+    """One stop to park, and two in each move."""
+    (told,) = _told(LIMP, f"{{placing: 0, sag: {sag}}}")
+    assert f"arm.tolerances.sag: an arm that sinks {sag:g} mm each time" in told
+    assert f"bears 0.5 mm: too hard in move {move};" in told
+
+
+def test_a_sag_of_motors_that_stay_powered_is_told_to_have_no_effect() -> None:
     (told,) = _told(DEMO, "{placing: 0, sag: 0.7}")
-    assert "arm.tolerances.sag: an arm that sinks 0.7 mm" in told
+    assert told.startswith("arm.tolerances.sag: an arm that sinks 0.7 mm")
+    assert told.endswith("it has no effect")
+    (told,) = _told(LIMP.replace("$1=25", "$1=255"), "{placing: 0, sag: 0.7}")
+    assert told.endswith("where its $1 is not 255, write that among the startup lines")
 
 
 @pytest.mark.parametrize(
