@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from controller.config import Arm, Config
+from controller.config.arm import AUTO
 from controller.gcode.custom import custom_firmware
 from controller.gcode.families import FIRMWARES
 from controller.gcode.firmware import Firmware
@@ -84,3 +85,12 @@ def homing_of(arm: Arm) -> Homing:
     if (place := arm.placed_at()) is not None:
         return Placed(place)
     return OWN_HOMING if arm.home.kind == "firmware" and firmware_of(arm).home else Known()
+
+
+def port_of(arm: Arm) -> str:
+    """The port of the config's arm; raises PortError where it is to be found and there is not just one."""
+    if arm.port != AUTO:
+        return arm.port
+    from controller.link.ports import port_with, serial_ports  # only those who look for a port wait for them
+
+    return port_with(firmware_of(arm).usb, serial_ports())

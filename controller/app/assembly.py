@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from controller.app.arms import arm_lines, axes_of, firmware_of, path_planner, timed_planner
+from controller.app.arms import arm_lines, axes_of, firmware_of, path_planner, port_of, timed_planner
 from controller.app.emulation import board_of
 from controller.app.inputs import inputs_of, sensing_of
 from controller.app.options import RunOptions
@@ -169,7 +169,7 @@ def _far_end(config: Config, options: RunOptions, start: State) -> FarEnd:
     if options.imperfect is not None and not pretended:
         raise UsageError("--imperfect: a real machine is so by itself; add --dry-run, or leave it out.")
     if not pretended:
-        transport = None if arm is None else SerialTransport(arm.port, arm.baud)
+        transport = None if arm is None else SerialTransport(port_of(arm), arm.baud)
         return FarEnd(MonotonicClock(), 1.0, transport, None, pretended)
     speed = 1.0 if options.speed is None else options.speed
     clock = VirtualClock(speed)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 
-from controller.app.arms import arm_lines, axes_of, firmware_of
+from controller.app.arms import arm_lines, axes_of, firmware_of, port_of
 from controller.app.assembly import EMULATED, answer_oneself
 from controller.app.emulation import empty_board
 from controller.app.inputs import emergency_stop_of
@@ -73,11 +73,12 @@ def _session(file: TaughtFile, options: RunOptions, pretended: bool) -> Iterator
 
 def _arm(arm: Arm, speed: float | None, pretended: bool, publisher: Publisher, confirm: Confirm) -> Jogger:
     clock: Clock = MonotonicClock()
-    transport: Transport = SerialTransport(arm.port, arm.baud)
     if pretended:
         clock = VirtualClock(1.0 if speed is None else speed)
-        transport = EmulatedTransport(empty_board(arm), clock, EMULATED)
+        transport: Transport = EmulatedTransport(empty_board(arm), clock, EMULATED)
         confirm = partial(answer_oneself, publisher)
+    else:
+        transport = SerialTransport(port_of(arm), arm.baud)
     client = LinkClient(transport, firmware_of(arm), clock, publisher)
     return Jogger(client, arm_lines(arm), axes_of(arm), publisher, confirm)
 

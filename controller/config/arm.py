@@ -34,6 +34,7 @@ from controller.motion.geometry import Geometry, MotionLimits
 from controller.motion.geometry import Workspace as ToolSpace
 from controller.motion.kinematics import JointArm
 
+AUTO = "auto"  # the one port behind which such an arm must be, by its USB identity
 _MOST_LEAN = 0.25
 
 
@@ -187,10 +188,11 @@ class Motion(Part):
 
 
 def _is_port(name: str) -> str:
-    if name == "emulated" or "/" in name or re.fullmatch(r"COM[0-9]+", name):
+    if name in (AUTO, "emulated") or "/" in name or re.fullmatch(r"COM[0-9]+", name):
         return name
-    close = difflib.get_close_matches(name, ["emulated"])
-    hint = "did you mean emulated?" if close else "write /dev/ttyUSB0, COM3, socket://host:port or emulated"
+    close = difflib.get_close_matches(name, ["emulated", AUTO])
+    usual = "write /dev/ttyUSB0, COM3, socket://host:port or emulated"
+    hint = f"did you mean {close[0]}?" if close else usual
     raise PydanticCustomError("sentence", f"{shown(name)} is no port; {hint}")
 
 
@@ -214,7 +216,8 @@ class Arm(Part):
     )
     port: PortName = Field(
         examples=["/dev/ttyUSB0"],
-        description="/dev/ttyUSB0, a by-id path, COM3, socket://host:port, rfc2217://host:port, or emulated",
+        description="/dev/ttyUSB0, a by-id path, COM3, socket://host:port, rfc2217://host:port, emulated,"
+        " or auto: the one port with the USB identity of such an arm (uarm)",
     )
     baud: int = Field(115_200, ge=300, le=4_000_000, description="bits a second, as the firmware was built")
     startup: tuple[OwnLine, ...] = Field((), description="lines sent once connected")

@@ -4,11 +4,9 @@ import re
 from collections.abc import Iterator
 from math import atan2, degrees
 
-from controller.config.custom import Custom
+from controller.config.chosen import firmware_in
 from controller.config.document import Document, Path
 from controller.errors import UsageError
-from controller.gcode.custom import custom_firmware
-from controller.gcode.families import CUSTOM, FIRMWARES
 from controller.gcode.firmware import Firmware
 from controller.gcode.program import LATE_LINE, LONGEST_ANGLE, filled, own_commands
 
@@ -25,7 +23,7 @@ SIGNED = re.compile(r"S\s*{angle}", re.IGNORECASE)
 
 def are_understood(document: Document) -> None:
     """Each line is one that the firmware can read whole, knows, and that does no harm where it stands."""
-    firmware = _firmware(document)
+    firmware = firmware_in(document)
     if firmware is None:
         return
     for path, line in _lines(document):
@@ -56,25 +54,19 @@ def _objection(firmware: Firmware, line: str, longest: str, last: bool) -> str |
 
 
 def have_no_negative_angle(document: Document) -> None:
-    """`S{angle}` is of no use to GRBL where a peg stands at a negative angle: no S may be negative there."""
-    if document.get("arm", "firmware") != "grbl":
+    """`S{angle}` is of no use where a peg stands at a negative angle and no S may be negative, as in GRBL."""
+    firmware = firmware_in(document)
+    if firmware is None or firmware.takes_negative_s:
         return
     negative = [(name, angle) for name, angle in _angles(document) if angle < 0]
     for path, line in _lines(document):
         if negative and SIGNED.search(line):
             name, angle = negative[0]
             text = (
-                f"{{angle}} is {angle:.6g} at {name}, and GRBL takes no negative S; turn the table so that "
-                "no peg has a y below 0, or write the line without {angle}"
+                f"{{angle}} is {angle:.6g} at {name}, and {firmware.name} takes no negative S; turn the "
+                "table so that no peg has a y below 0, or write the line without {angle}"
             )
             document.report(path, text)
-
-
-def _firmware(document: Document) -> Firmware | None:
-    name, custom = document.get("arm", "firmware"), document.get("arm", "custom")
-    if name == CUSTOM and custom is not None:
-        return custom_firmware(Custom.model_validate(custom).description(), (), ())
-    return FIRMWARES.get(str(name))
 
 
 def _lines(document: Document) -> Iterator[tuple[Path, str]]:

@@ -7,6 +7,8 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from controller.config import own_lines
+from controller.config.arm import AUTO
+from controller.config.chosen import firmware_in
 from controller.config.document import Document, Path
 from controller.config.pin_rules import PIN_RULES
 from controller.config.words import did_you_mean, wrong_count
@@ -149,9 +151,20 @@ def _lifts_without_sides(document: Document) -> None:
 
 
 def _joints_are_the_hosts_to_reckon(document: Document) -> None:
-    if document.get("arm", "firmware") == "uarm" and document.found("arm", "kinematics") is not None:
-        text = "a uArm takes mm and reckons its joints by itself; take kinematics out"
+    firmware = firmware_in(document)
+    if firmware and not firmware.takes_joints and document.found("arm", "kinematics") is not None:
+        text = f"a {firmware.name} takes mm and reckons its joints by itself; take kinematics out"
         document.report(("arm", "kinematics"), text)
+
+
+def _port_can_be_found(document: Document) -> None:
+    firmware = firmware_in(document)
+    if firmware and not firmware.usb and document.get("arm", "port") == AUTO:
+        text = (
+            f"boards with {firmware.name} have no USB identity of their own; write the port, as `hanoi "
+            "ports` lists it"
+        )
+        document.report(("arm", "port"), text)
 
 
 def _only_a_pose_is_somewhere(document: Document) -> None:
@@ -161,19 +174,8 @@ def _only_a_pose_is_somewhere(document: Document) -> None:
 
 
 def _firmware_can_be_homed_so(document: Document) -> None:
-    firmware, kind = document.get("arm", "firmware"), document.get("arm", "home", "kind")
-    if firmware == "uarm" and kind == "pose":
-        text = "a uArm knows by itself where it stands, and cannot be told; write none"
-        document.report(("arm", "home", "kind"), text)
-    if firmware == "grbl" and kind == "none":
-        text = (
-            "GRBL counts from 0 wherever it starts; write firmware, or pose for an arm without end switches"
-        )
-        document.report(("arm", "home", "kind"), text)
-    if firmware == "custom" and kind == "none" and document.found("arm", "custom", "position") is None:
-        text = (
-            "the firmware never says where the arm stands; describe how under custom: position, or write pose"
-        )
+    firmware, kind = firmware_in(document), document.get("arm", "home", "kind")
+    if firmware and (text := firmware.not_homed.get(str(kind))):
         document.report(("arm", "home", "kind"), text)
 
 
@@ -218,6 +220,7 @@ _RULES = (
     _lifts_without_sides,
     _custom_grips_in_its_own_words,
     _joints_are_the_hosts_to_reckon,
+    _port_can_be_found,
     _seat_has_its_pole,
     _only_a_pose_is_somewhere,
     _firmware_can_be_homed_so,

@@ -23,6 +23,9 @@ from controller.gcode.vocabulary import HOMES, MOVES, POWERED, Vocabulary, comma
 from controller.model import Point
 
 _LONGEST_LINE = 127
+_NEVER_KNOWN = (
+    "the firmware never says where the arm stands; describe how under custom: position, or write pose"
+)
 _G_CODE_MOVES = frozenset({"G0", "G1", "G2", "G3"})
 _LIMP_WORDS = frozenset({"M18", "M84", "M2019", "$MD", "$SLP"})
 _NUMBER = r"-?(?<![\d.])\d{1,9}(?!\d)(?:\.\d+)?"
@@ -70,6 +73,7 @@ def custom_firmware(arm: Description, grip: tuple[str, ...], release: tuple[str,
         flow=Counted(lines=1, bytes=_LONGEST_LINE + len(end)),
         prelude=arm.startup,
         vocabulary=_vocabulary(arm),
+        not_homed={} if arm.position else {"none": _NEVER_KNOWN},
         home=arm.home,
         placed=lambda _: arm.home,
         drain=(arm.finished,),

@@ -113,6 +113,10 @@ class Firmware:
     vocabulary: Vocabulary | None = None  # None: what it knows only its owner can say
     drain: tuple[str, ...]  # acknowledged once motion has ended
     where: str | None  # answered by a PositionReport
+    usb: Mapping[str, str] = field(default_factory=dict)  # vendor:product it comes with, and as what
+    takes_joints: bool = True  # its X, Y and Z may be degrees; otherwise it reckons its joints by itself
+    takes_negative_s: bool = True
+    not_homed: Mapping[str, str] = field(default_factory=dict)  # kinds of homing it cannot have, and why
     identify: str | None  # answered by an Identity that begins with the family's name; None: it cannot
     inquiries: tuple[str, ...] = ()  # answered by Capability or Setting
     grip: tuple[str, ...]

@@ -292,6 +292,11 @@ GRBL = Firmware(
     modes=("G21", "G90", "G94"),  # locked until it is homed, it would refuse them before
     unlocked=lambda text: text.startswith("$"),
     vocabulary=_VOCABULARY,
+    takes_negative_s=False,
+    not_homed={
+        "none": "GRBL counts from 0 wherever it starts; write firmware, or pose for an arm without end "
+        "switches"
+    },
     drain=("G4 P0.01",),
     where=_ASK,
     identify="$I",

@@ -108,6 +108,9 @@ UARM = Firmware(
     flow=Tagged(lines=16, bytes=120, pulse=_WHERE, tags=_TAGS),
     prelude=("G21", "G90", "M2400 S0"),
     vocabulary=_VOCABULARY,
+    usb={"2341:0042": "a uArm Swift Pro"},
+    takes_joints=False,
+    not_homed={"pose": "a uArm knows by itself where it stands, and cannot be told; write none"},
     home=(),  # absolute encoders: it always knows where it is
     placed=lambda _: (),
     # Answered as it begins, which is once the dwell before it is over; and all answers wait for rest.

@@ -1,10 +1,11 @@
 """The serial ports of this computer."""
 
 import os
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.errors import UsageError
+from controller.errors import PortError, UsageError
 from controller.link.holders import Holder, holders
 from controller.link.permission import access_to, way_in
 from controller.link.usb import board_of
@@ -58,6 +59,24 @@ def port_at(path: str, known: list[SerialPort], proc: Path = _PROC) -> SerialPor
     if not Path(path).is_char_device():
         raise UsageError(f"{path} is no serial port; `hanoi ports` lists those there are.")
     return _port(path, "", None, None, proc)
+
+
+def port_with(identities: Collection[str], known: list[SerialPort]) -> str:
+    """The one port of those with such a USB identity, by its lasting name; raises PortError."""
+    named = " or ".join(identities)
+    match [port.stable_path or port.path for port in known if port.usb in identities]:
+        case [path]:
+            return path
+        case []:
+            raise PortError(
+                f"port: auto finds no port with the USB identity {named}; plug the arm in and switch it "
+                "on, or write its port, as `hanoi ports` lists it."
+            )
+        case several:
+            raise PortError(
+                f"port: auto finds {' and '.join(several)} with the USB identity {named}; write one of them "
+                "as the port."
+            )
 
 
 def _port(path: str, description: str, usb: str | None, stable: str | None, proc: Path) -> SerialPort:

@@ -1,8 +1,10 @@
 """What a USB identity (vendor:product) is found on: chips that many boards share, so never a proof."""
 
-# The uArm is an Arduino Mega 2560 with its own USB chip: PROTOCOL.md. The others are from the vendors' lists.
+from controller.gcode.families import FAMILIES
+
+# From the vendors' lists.
 BOARDS = {
-    "2341:0042": "Arduino Mega 2560, or a uArm Swift Pro",
+    "2341:0042": "Arduino Mega 2560",
     "2341:0010": "Arduino Mega 2560, as under RAMPS",
     "2a03:0042": "Arduino Mega 2560",
     "2a03:0043": "Arduino Uno",
@@ -29,4 +31,5 @@ BOARDS = {
 
 def board_of(usb: str | None) -> str | None:
     """What may be behind a `vendor:product` in small hex letters; None: nothing is known of it."""
-    return BOARDS.get(usb or "")
+    arms = [family.usb.get(usb or "") for family in FAMILIES]
+    return ", or ".join(filter(None, (BOARDS.get(usb or ""), *arms))) or None

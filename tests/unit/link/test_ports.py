@@ -4,15 +4,16 @@ import os
 import pty
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from controller.errors import UsageError
+from controller.errors import PortError, UsageError
 from controller.link.holders import Holder, holders
 from controller.link.permission import Access, access_to, way_in
-from controller.link.ports import SerialPort, port_at, serial_ports
+from controller.link.ports import SerialPort, port_at, port_with, serial_ports
 from controller.link.usb import BOARDS, board_of
 
 
@@ -101,6 +102,30 @@ def test_a_usb_identity_tells_what_it_may_be(usb: str | None, words: str | None)
 
 def test_identities_are_written_as_ports_are_listed_with_them() -> None:
     assert all(identity == f"{int(identity[:4], 16):04x}:{int(identity[5:], 16):04x}" for identity in BOARDS)
+
+
+# The port of an arm that comes with a USB identity
+
+MEGA, LINKED = SerialPort("/dev/ttyACM1", usb="2341:0042"), "/dev/serial/by-id/usb-Arm-if00"
+OTHERS = [SerialPort("/dev/ttyS0"), SerialPort("/dev/ttyUSB0", usb="1a86:7523")]
+
+
+def test_the_one_port_with_the_identity_is_found_by_its_lasting_name() -> None:
+    assert port_with(["2341:0042"], [*OTHERS, MEGA]) == "/dev/ttyACM1"
+    assert port_with(["2341:0042"], [replace(MEGA, stable_path=LINKED), *OTHERS]) == LINKED
+
+
+@pytest.mark.parametrize("known", [[], OTHERS])
+def test_where_no_port_has_it_that_is_told(known: list[SerialPort]) -> None:
+    with pytest.raises(PortError, match="no port with the USB identity 2341:0042; plug the arm in"):
+        port_with(["2341:0042"], known)
+
+
+def test_where_several_have_it_none_is_guessed() -> None:
+    known = [MEGA, *OTHERS, replace(MEGA, path="/dev/ttyACM0", stable_path=LINKED)]
+    told = f"finds /dev/ttyACM1 and {LINKED} with the USB identity 2341:0042; write one of them"
+    with pytest.raises(PortError, match=told):
+        port_with(["2341:0042"], known)
 
 
 # Who holds a port
