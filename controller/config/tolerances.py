@@ -44,4 +44,8 @@ class Tolerances(Part):
         0.0, description="chance that a disk clings to the gripper as that draws away"
     )
     leak: Chance = Field(0.0, description="chance a second that the grip on a carried disk is lost")
-    sag: Height = Field(0.0, description="mm that the arm sinks at a stop where its motors go limp; 0: never")
+    sag: Height = Field(
+        0.0,
+        description="mm that the arm sinks each time its motors go limp between moves: at each stop of a GRBL"
+        " with $1 other than 255 in startup, or with a custom gripper's line that lets them go",
+    )

@@ -69,3 +69,26 @@ def test_the_arm_has_sunk_too_far_in_the_same_move_for_all(failed_move, config_w
 def test_a_marlin_keeps_its_motors_powered(failed_move, config_with):
     name = config_with("demo", ("arm:\n", "arm:\n  tolerances: {placing: 0, sag: 2}\n"))
     assert (failed_move(name), first_mishap(name), told_move(name)) == (None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("grip", "release", "move"),
+    [
+        ("[PUMP ON]", "[PUMP OFF]", None),
+        ("[PUMP ON]", "[PUMP OFF, M84 S0]", None),
+        ("[PUMP ON]", "[PUMP OFF, M84]", 3),
+        ("[PUMP ON, M18]", "[PUMP OFF, M18]", 2),
+    ],
+)
+def test_lines_of_a_custom_firmware_that_let_the_motors_go_count_each(
+    failed_move, config_with, grip, release, move
+):
+    """0.2 mm each; 0.5 mm are borne."""
+    custom = "custom\n  custom: {move: 'G1 X{x} Y{y} Z{z} F{feed}', finished: M400, home: [G28]}"
+    name = config_with(
+        "demo",
+        ("arm:\n", "arm:\n  tolerances: {placing: 0, sag: 0.2}\n"),
+        ("firmware: marlin", f"firmware: {custom}"),
+        ("grip: [M106 S255], release: [M107]", f"grip: {grip}, release: {release}"),
+    )
+    assert (failed_move(name), first_mishap(name), told_move(name)) == (move, move, move)

@@ -195,3 +195,23 @@ def test_without_a_generator_errors_are_at_their_mean_and_leaks_at_their_median(
     exact = player(imperfections=Imperfections(placing=1.0))
     exact.carry("A", "C")
     assert exact.bench.places[1] == (200.0, 0.0, 0.0)
+
+
+def test_motors_limp_at_a_stop_do_no_harm_to_a_disk_that_stands_on_something() -> None:
+    table = player()
+    table.limp = True
+    table.carries([("A", "C"), ("A", "B"), ("C", "B")])
+    assert table.bench.faults == ()
+
+
+def test_motors_limp_at_a_stop_in_the_air_do_not_hold_the_disk() -> None:
+    table = player()
+    table.pick("A")
+    table.go((0.0, 0.0, HIGH))
+    table.bench.go_limp()
+    assert table.bench.faults == ("The motors go off with disk 1 in the gripper.",)
+    beside = player()
+    beside.pick("A")
+    beside.go((0.0, 0.0, HIGH), (50.0, 60.0, HIGH))
+    beside.bench.go_limp()
+    assert beside.bench.faults == ("The motors go off with disk 1 in the gripper.",)
