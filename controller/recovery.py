@@ -86,12 +86,12 @@ class Recovery:
         if wrong := contradiction(standing.state, read, self.names):
             return self._told(f"By the journal the disks stand {self._written(standing.state)}, but {wrong}.")
         if standing.latched is not None:
-            return self._confirmed(standing.state, _ended_so(standing.latched))
+            return self._confirmed(standing.state, _to_be_seen(standing.latched))
         return standing.state
 
     def _located(self, standing: Standing, step: Step, read: Readings) -> State:
         disk, left = self._disk(step), places(step, read)
-        unsure = None if standing.latched is None else _ended_so(standing.latched)
+        unsure = None if standing.latched is None else _to_be_seen(standing.latched)
         if not left:
             state = self._told(f"{disk} was under way as the last run ended, and no place fits the sensors.")
         elif len(left) > 1:
@@ -168,7 +168,7 @@ class Recovery:
             somewhere = _listed([self._at(step, place) for place in Place])
             return f"Whether {self._disk(step)} is {somewhere} is not known"
         if (reason := standing.latched) is not None:
-            return f"A person must see that all is clear, for the last run ended so: {reason.rstrip('.')}"
+            return _to_be_seen(reason).rstrip(".")
         return "What the sensors say does not agree with the journal"
 
     def _example(self, standing: Standing) -> str:
@@ -198,8 +198,8 @@ def _may_have_fallen(step: Step, place: Place, gripped: bool, read: Readings) ->
     return not (stands_alone and _pegs(read, step.state.pegs)[peg])
 
 
-def _ended_so(latched: str) -> str:
-    return f"The last run ended so: {latched}"
+def _to_be_seen(latched: str) -> str:
+    return f"A person has to look first: {latched}"
 
 
 def _listed(words: Sequence[str]) -> str:

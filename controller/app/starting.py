@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from controller.app.arms import path_planner
 from controller.app.assembly import EMULATED
 from controller.app.inputs import input_map
-from controller.app.journals import open_journal
+from controller.app.journals import exhibit_of, open_journal
 from controller.app.options import RunOptions
 from controller.config import Arm, Config
 from controller.config.document import printable
@@ -25,6 +26,8 @@ from controller.planner.notation import parse_state
 from controller.recovery import Recovery
 from controller.views.aside import say_aside
 from controller.views.typed import forget_typed, line_of
+
+_ELSEWHERE = "since the last run the config has put its pegs elsewhere, or changed its disks."
 
 
 @contextmanager
@@ -53,7 +56,7 @@ def start_of(name: str, config: Config, options: RunOptions, journal: Journal | 
         return config.tower.start_state()
     else:
         state = _found(name, config, standing)
-        if state == standing.state and standing.doubt is None and standing.latched is None:
+        if state == standing.state and standing.doubt is None and not _asks(config, standing):
             return state
         _require_a_way(config, state, "where the disks stand")
     if journal is not None:
@@ -71,7 +74,14 @@ def _found(name: str, config: Config, standing: Standing) -> State:
         )
     if config.arm is None:  # no lamp is in doubt
         return standing.state
+    if standing.latched is None and _asks(config, standing):
+        standing = replace(standing, latched=_ELSEWHERE)
     return Recovery(tower.pegs, tower.disk_names(), _ask, say_aside).state(standing, _readings(config))
+
+
+def _asks(config: Config, standing: Standing) -> bool:
+    """Whether a person has to say that what is certain is still so."""
+    return standing.latched is not None or standing.meaning != exhibit_of(config).meaning
 
 
 def _readings(config: Config) -> Readings:

@@ -153,6 +153,17 @@ def test_a_journal_about_another_tower_is_not_believed(start, lobby):
     assert "the journal is about 5 disks on A, B, C" in err
 
 
+def test_pegs_that_have_changed_places_since_are_not_believed(start, lobby):
+    assert answered(lobby, "", "--from-state", "A:1 C:5,4,3,2")[0] == 0
+    text = Path(lobby).read_text(encoding="utf-8")
+    where = dict(re.findall(r"^ +([ABC]): (\{x: .*?\})", text, re.MULTILINE))
+    swapped = text.replace(where["A"], "@").replace(where["C"], where["A"]).replace("@", where["C"])
+    Path(lobby).write_text(swapped, encoding="utf-8")
+    code, out, err = answered(lobby, "")
+    assert (code, out) == (5, "")
+    assert "the config has put its pegs elsewhere" in err
+
+
 def test_a_dry_run_neither_asks_nor_tells_the_journal(start, lobby):
     killed_in_mid_move(start, lobby)
     journal = Path(lobby).with_name("lobby.db")
