@@ -110,7 +110,7 @@ _VOCABULARY = Vocabulary(
         "M575": "changes the speed of the line, so that nothing is understood any more",
     },
     closing={
-        **dict.fromkeys(numbered("G", "0-3 5-6 10-12 26-27 29-30 33-35 42 53 61 76 425"), MOVES),
+        **dict.fromkeys(numbered("G", "0-3 5-6 10-12 26-27 29-35 42 53 61 76 425"), MOVES),
         **dict.fromkeys(("G38.2", "G38.3", "G38.4", "G38.5"), MOVES),
         **dict.fromkeys(numbered("M", "24 32 48 125 290 360-364 600 701-702"), MOVES),
         **dict.fromkeys(
