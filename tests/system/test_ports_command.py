@@ -56,9 +56,15 @@ def test_a_port_that_is_not_there_is_wrong_usage(hanoi):
     assert "/dev/no-such-port: there is no such port" in err
 
 
-def test_a_port_that_cannot_be_opened_is_told_and_passed_over(hanoi, tmp_path):
+def test_what_is_no_device_is_wrong_usage(hanoi, tmp_path):
     file = tmp_path / "ttyUSB0"
-    file.touch()  # no terminal
-    code, out, _ = hanoi("ports", "--probe", str(file))
+    file.touch()
+    code, out, err = hanoi("ports", "--probe", str(file))
+    assert (code, out) == (2, "")
+    assert f"{file} is no serial port; `hanoi ports` lists" in err
+
+
+def test_a_port_that_cannot_be_opened_is_told_and_passed_over(hanoi):
+    code, out, _ = hanoi("ports", "--probe", "/dev/full")  # a device, and no terminal
     assert code == 0
     assert "not asked" in out
