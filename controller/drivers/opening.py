@@ -130,9 +130,10 @@ class Opening:
 
 
 def _size(space: Workspace) -> float:
-    """How wide a workspace is where it is widest, mm."""
-    spans = [high - low for low, high in (space.z, space.x or (0.0, 0.0), space.y or (0.0, 0.0))]
-    return max(*spans, 2 * space.radius[1] if space.radius else 0.0)
+    """How wide a workspace is where it is widest, or how far from the firmware's own zero it lies, mm."""
+    sides = [side for side in (space.x, space.y, space.z) if side]
+    sides += [(-space.radius[1], space.radius[1])] if space.radius else []
+    return max(max(high - low, -low, high) for low, high in sides)
 
 
 def await_arrival(client: LinkClient, axes: Axes, goal: Point) -> None:

@@ -27,6 +27,7 @@ _NEVER_KNOWN = (
     "the firmware never says where the arm stands; describe how under custom: position, or write pose"
 )
 _G_CODE_MOVES = frozenset({"G0", "G1", "G2", "G3"})
+_HOMING_WORDS = frozenset({"G28", "$H", "HOME"})
 _LIMP_WORDS = frozenset({"M18", "M84", "M2019", "$MD", "$SLP"})
 _NUMBER = r"-?(?<![\d.])\d{1,9}(?!\d)(?:\.\d+)?"
 
@@ -101,7 +102,8 @@ def _vocabulary(arm: Description) -> Vocabulary:
     moving = {command_of(line) for line in (arm.move, arm.lift)}
     if moving & _G_CODE_MOVES:
         moving |= _G_CODE_MOVES
-    harm = {command_of(line): HOMES for line in arm.home} | dict.fromkeys(moving, MOVES)
+    homing = _HOMING_WORDS & {command_of(line) for line in arm.home}  # not M17, say, which may come before
+    harm = dict.fromkeys(homing, HOMES) | dict.fromkeys(moving, MOVES)
     return Vocabulary(known=None, fatal={}, closing=harm, limp=_LIMP_WORDS, harmless=re.compile(POWERED))
 
 

@@ -186,6 +186,29 @@ def test_a_moving_question_is_no_question(edit: Edit, check_marked: Check) -> No
     check_marked(of(edit, "marlin", GRIPPER, check), ("arm.gripper.check.query", "take it out"))
 
 
+WORDS = (
+    "custom: {move: 'GO {x};{y};{z} AT {speed}', lift: 'UP {z} AT {speed}', home: [WAKE, HOME Z], "
+    "finished: SYNC}"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [("GO 1;2;3 AT 4", "GO"), ("go 1;2;3 at 4", "GO"), ("UP 5 AT 1", "UP"), ("HOME Z", "HOME")],
+)
+def test_the_words_of_a_described_arm_that_move_it_are_refused(
+    edit: Edit, check_marked: Check, line: str, word: str
+) -> None:
+    own = ("firmware: marlin", f"firmware: custom\n  {WORDS}"), (STARTUP, f"startup: [«'{line}']")
+    check_marked(edit(*own), ("arm.startup[1]", f"{word} "))
+
+
+@pytest.mark.parametrize("line", ["GOOD DAY", "WAKE", "LAMP 1", "G0 X5", "(nothing)"])
+def test_its_other_words_are_not(edit: Edit, line: str) -> None:
+    own = ("firmware: marlin", f"firmware: custom\n  {WORDS}"), (STARTUP, f"startup: ['{line}']")
+    assert isinstance(parse("f.yaml", edit(*own)), Config)
+
+
 def test_all_such_mistakes_are_told_at_once(edit: Edit, check_marked: Check) -> None:
     text = text_with(edit, "grbl", "startup", "«M106, «'G1 X0!', «$J=X5")
     told = (
