@@ -19,10 +19,7 @@ def has_log(path: Path) -> bool:
 
 def log_is_lost(path: Path) -> str:
     """Why a person has to look, where the log of the journal at `path` is gone."""
-    return (
-        f"The journal has lost its log ({path.name}-wal), and with it what was done last: look where every "
-        "disk stands, one in the gripper too."
-    )
+    return f"The journal has lost its log ({path.name}-wal), and with it what was done last."
 
 
 def why_silent(path: Path) -> str | None:
@@ -33,7 +30,7 @@ def why_silent(path: Path) -> str | None:
         gone = f"The journal {path.name} is gone, of which something still lies there"
     else:
         return None
-    return f"{gone}, and with it where the disks are: look where every disk stands, one in the gripper too."
+    return f"{gone}, and with it where the disks are."
 
 
 def is_marked(connection: sqlite3.Connection) -> bool:

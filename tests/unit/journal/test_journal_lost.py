@@ -92,8 +92,7 @@ def test_without_its_log_nothing_is_believed_and_a_person_has_to_look(killed: Pa
         found = look(killed)
         assert (found.doubt, found.gripped) == (None, False)
         assert found.latched == (
-            "The journal has lost its log (m.journal-wal), and with it what was done last: look where "
-            "every disk stands, one in the gripper too."
+            "The journal has lost its log (m.journal-wal), and with it what was done last."
         )
     with opened(killed) as journal:
         journal.correct(MOVED)
