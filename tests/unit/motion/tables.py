@@ -245,14 +245,16 @@ def real_tables(draw: st.DrawFn, pegs: int = 3, most_disks: int = 4) -> Geometry
     """Tables with pegs that lean, a cup that gives way or a jaw, and one side to arrive from."""
     geometry = draw(geometries(pegs, most_disks))
     widest = geometry.diameters[-1]
+    arrive_from = draw(st.sampled_from([(0, 0), (-3, 0), (2, -4)]))
     jaws = st.builds(Jaw, open=st.integers(widest, widest + 20), finger=st.integers(0, 10))
     jaw = draw(st.none() | jaws)
     return replace(
         geometry,
-        leans=tuple(draw(st.lists(leans, min_size=pegs, max_size=pegs))),
+        leans=tuple(draw(st.lists(leans, min_size=pegs, max_size=pegs) | st.just([(0.0, 0.0)] * pegs))),
         jaw=jaw if jaw and _has_room(jaw, geometry) else None,
         press=draw(st.sampled_from([0, 1.5])),
-        arrive_from=draw(st.sampled_from([(0, 0), (-3, 0), (2, -4)])),
+        arrive_from=arrive_from,
+        arrive_turned=draw(st.sampled_from([0, -2, 3])) if arrive_from == (0, 0) else 0,
         workspace=Workspace(z=(-5, 400), radius=(60, 400)),
     )
 
