@@ -21,9 +21,7 @@ def arrival_problems(
 ) -> Iterator[GeometryProblem]:
     """Why `pegs` cannot all be arrived at from the one side; the tool follows their axes up to `highest`."""
     if arm and any(geometry.arrive_from):
-        yield _problem(
-            "x and y take up no play of joints: write the base's degrees instead, as base: -1"
-        )
+        yield _problem("x and y take up no play of joints: write the base's degrees instead, as base: -1")
         return
     if geometry.arrive_turned and not (arm or geometry.workspace.radius):
         yield _problem("a workspace without radius tells of no base that turns: write x and y, as x: -3")
