@@ -35,7 +35,7 @@ def estimate_of(name: str, disks: int | None = None) -> Estimate:
     start = tower.start_state()
     plan = solve_between(start, tower.goal_state())
     if planner is not None:
-        return estimate(planner, plan, start)
+        return estimate(planner, plan, start, watched=False)
     return Estimate(plan.length, MOVE_SECONDS * plan.length, moves_of_disks(plan.legs, tower.disks))
 
 

@@ -71,7 +71,12 @@ def _as_json(estimate: "Estimate") -> str:
     import json
 
     return json.dumps(
-        {"moves": estimate.moves, "seconds": round(estimate.seconds, 3), "per_disk": list(estimate.per_disk)}
+        {
+            "moves": estimate.moves,
+            "seconds": round(estimate.seconds, 3),
+            "per_disk": list(estimate.per_disk),
+            **({} if estimate.exact else {"exact": False}),
+        }
     )
 
 

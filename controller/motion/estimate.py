@@ -23,7 +23,7 @@ from controller.motion.transfers import Transfer, moves_of_disks
 WALKED_MOVES = 1 << 13
 LAST_MOVES = 1 << 11  # of a counted plan; towards the end, with the stacks high, moves take longer
 _WATCHED_MOVES = 1 << 20  # nobody waits for the end of a longer run
-SAMPLED_MOVES = 500
+SAMPLED_MOVES = 4_000
 COMPARED_KINDS = 40
 _GOLDEN = (618_033_988_749_895, 10**15)  # multiples of this, modulo one, are spread as evenly as can be
 
@@ -76,10 +76,13 @@ class Estimate:
         return self.left[-1] + (self.seconds - self.left[-1]) * share
 
 
-def estimate(planner: PathPlanner, plan: PlanLike, start: State) -> Estimate:
-    """The time that `planner` needs for `plan` from `start`; raises UsageError past what a float can hold."""
+def estimate(planner: PathPlanner, plan: PlanLike, start: State, watched: bool = True) -> Estimate:
+    """The time that `planner` needs for `plan` from `start`; raises UsageError past what a float can hold.
+
+    `watched`: somebody will ask for the time left.
+    """
     try:
-        return _Estimator(planner, plan, start).estimate()
+        return _Estimator(planner, plan, start, watched).estimate()
     except OverflowError:
         raise UsageError(
             f"So many moves with {start.disks} disks take longer than can be reckoned."
@@ -87,10 +90,11 @@ def estimate(planner: PathPlanner, plan: PlanLike, start: State) -> Estimate:
 
 
 class _Estimator:
-    def __init__(self, planner: PathPlanner, plan: PlanLike, start: State) -> None:
+    def __init__(self, planner: PathPlanner, plan: PlanLike, start: State, watched: bool) -> None:
         self._planner = planner
         self._plan = plan
         self._start = start
+        self._watched = watched and plan.length < _WATCHED_MOVES
         self._times = LegTimes(planner)
 
     def estimate(self) -> Estimate:
@@ -124,7 +128,7 @@ class _Estimator:
         except TooManyKinds:
             return Estimate(self._plan.length, self._sampled_seconds(), per_disk, exact=False)
         moves, first = self._plan.length, self._setting_out(self._start, self._plan[0])
-        left = self._left_of_last(min(LAST_MOVES, moves) if moves < _WATCHED_MOVES else 0)
+        left = self._left_of_last(min(LAST_MOVES, moves) if self._watched else 0)
         return Estimate(moves, first + self._between(legs) + left[0], per_disk, left=left)
 
     def _between(self, legs: Iterable[tuple[Leg, int]]) -> float:

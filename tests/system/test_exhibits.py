@@ -189,3 +189,11 @@ def test_a_run_of_any_length_is_told_in_words(hanoi, exhibit, disks, words):
     assert code == 0
     assert words in out.splitlines()[0]
     assert ("1 disk is" in err) == (disks == "1")
+
+
+def test_a_sample_says_so_in_json_too(hanoi):
+    code, out, err = hanoi("estimate", "led-tower", "--json")
+    assert (code, set(json.loads(out))) == (0, {"moves", "seconds", "per_disk"})
+    code, out, err = hanoi("estimate", "demo", "--disks", "150", "--json")
+    assert (code, json.loads(out)["exact"]) == (0, False)
+    assert "the time is a sample's" in err
