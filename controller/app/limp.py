@@ -14,7 +14,7 @@ _IDLE_DELAY = re.compile(r"\s*\$\s*1\s*=")  # the last one decides whether GRBL'
 def limp(arm: Arm) -> Limp:
     """How often the motors go limp: at each stop, by GRBL's `$1`, or with lines that work the gripper."""
     delays = [line for line in arm.startup if _IDLE_DELAY.match(line)]
-    if arm.firmware == "grbl" and _letting_go(arm, delays[-1:]):
+    if _letting_go(arm, delays[-1:]):
         return AT_EACH_STOP
     return Limp(to_let_go=len(limp_gripper_lines(arm)))
 
