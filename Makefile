@@ -9,7 +9,7 @@ demo: $(VENV)/.ready
 	@$(BIN)/hanoi demo
 
 test: lint
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=term
+	$(BIN)/python -m pytest -n 4 --dist worksteal --cov --cov-report=term
 
 lint: $(VENV)/.ready
 	$(BIN)/ruff check .
