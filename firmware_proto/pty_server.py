@@ -26,15 +26,21 @@ class PtyServer:
 
     With speed 0 time jumps to the device's next event whenever no bytes are waiting. A program that opens
     the port plugs the device in; when it has closed it, the next one does so anew (one that opens it again
-    within a moment may go unnoticed). `after_exchange` is called after all that may have changed the device.
+    within a moment may go unnoticed). `after_exchange` is called after all that may have changed the device,
+    `after_closing` once a program has closed the port.
     Raises OSError where there is no pseudo-terminal to be had.
     """
 
     def __init__(
-        self, device: Device, speed: float = 1.0, after_exchange: Callable[[], None] = lambda: None
+        self,
+        device: Device,
+        speed: float = 1.0,
+        after_exchange: Callable[[], None] = lambda: None,
+        after_closing: Callable[[], None] = lambda: None,
     ) -> None:
         self._device = device
         self._after_exchange = after_exchange
+        self._after_closing = after_closing
         self._time = _ServedTime(speed)
         self._open = False
         self._unsent = b""
@@ -100,6 +106,7 @@ class PtyServer:
             self._device.receive(os.read(self._master, 4096), self._time.now())
         elif events & select.POLLHUP:
             self._open = False
+            self._after_closing()
         elif not events:
             self._time.pass_to(self._device.next_event())
 

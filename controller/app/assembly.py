@@ -22,15 +22,13 @@ from controller.flight.recorder import Recorder, TappedTransport
 from controller.inputs import Inputs
 from controller.link.client import LinkClient
 from controller.link.clock import Clock, MonotonicClock, VirtualClock
-from controller.link.emulated import EmulatedTransport
+from controller.link.emulated import EMULATED, EmulatedTransport
 from controller.link.serial_port import SerialTransport
 from controller.link.transport import Transport
 from controller.model import Point, State
 from controller.motion.path import PathPlanner
 from controller.runner import Controls, ask
 from firmware_proto.bench import Bench
-
-EMULATED = "emulated"
 
 
 @dataclass(frozen=True, slots=True)

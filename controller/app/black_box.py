@@ -15,7 +15,7 @@ from controller.app.errands import Errand
 from controller.app.journals import journal_path
 from controller.config.document import printable
 from controller.config.exhibits import find, read_text
-from controller.errors import PortError, StoppedByPerson, UsageError
+from controller.errors import PinFault, PortError, StoppedByPerson, UsageError
 from controller.flight.recording import SCHEMA, End, Flight, Recording, to_lines
 from controller.flight.shelf import keep, state_folder
 from controller.flight.tape import Entry, Kind
@@ -49,7 +49,7 @@ def is_fault(error: BaseException, entries: Sequence[Entry]) -> bool:
     """
     if isinstance(error, UsageError):
         return False
-    if isinstance(error, PortError | StoppedByPerson) and not any(map(_begins, entries)):
+    if isinstance(error, PinFault | PortError | StoppedByPerson) and not any(map(_begins, entries)):
         return False
     return not isinstance(error, StoppedByPerson) or any(map(_is_harsh, entries))
 

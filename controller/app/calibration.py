@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 
 from controller.app.arms import arm_lines, axes_of, firmware_of, port_of
-from controller.app.assembly import EMULATED, answer_oneself
+from controller.app.assembly import answer_oneself
 from controller.app.emulation import empty_board
 from controller.app.inputs import emergency_stop_of
 from controller.app.options import RunOptions
@@ -21,7 +21,7 @@ from controller.errors import StoppedByPerson, UsageError
 from controller.events import Publisher
 from controller.link.client import LinkClient
 from controller.link.clock import Clock, MonotonicClock, VirtualClock
-from controller.link.emulated import EmulatedTransport
+from controller.link.emulated import EMULATED, EmulatedTransport
 from controller.link.serial_port import SerialTransport
 from controller.link.transport import Transport
 from controller.link.wire_log import WireLog

@@ -249,3 +249,11 @@ def _parsed(faults: Iterable[str]) -> list[Fault]:
         return [parse_fault(text) for text in faults]
     except ValueError as error:
         raise UsageError(f"--fault: {error}") from error
+
+
+def whereabouts(bench: Bench) -> str:
+    """Where the disks are, as the bench sees them: no sentence yet."""
+    stacks = {peg: stack for peg, stack in bench.stacks.items() if stack}
+    words = " ".join(f"{peg}:{','.join(map(str, stack))}" for peg, stack in stacks.items())
+    held = f", disk {bench.held} is in the gripper" if bench.held else ""
+    return f"the disks stand {words or 'on no peg'}{held}"

@@ -2,7 +2,7 @@
 
 import threading
 
-from controller.app.emulation import bare_board, board_of
+from controller.app.emulation import bare_board, board_of, whereabouts
 from controller.app.options import EmulateOptions
 from controller.app.signals import on_signals
 from controller.config import Tower, load
@@ -30,7 +30,7 @@ def emulate(firmware: str, name: str | None, options: EmulateOptions) -> None:
     except ImportError as error:
         raise UsageError("This system has no pseudo-terminals; use hanoi run --dry-run instead.") from error
     try:
-        server = PtyServer(board, options.speed, teller.tell_news)
+        server = PtyServer(board, options.speed, teller.tell_news, teller.tell_standing)
     except OSError as error:
         raise PortError(
             f"No pseudo-terminal is to be had: {error.strerror}; close programs that hold some."
@@ -99,6 +99,11 @@ class _Teller:
         if done and not self._done:
             self._say(word)
         self._done = done
+
+    def tell_standing(self) -> None:
+        """Say where the disks are, for whoever has to know it before the next program comes."""
+        if self._board.bench is not None and self._goal is not None and not self._done:
+            self._say(whereabouts(self._board.bench))
 
     def tell_end(self) -> None:
         """Say how the disks stand at the end."""

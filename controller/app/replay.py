@@ -13,8 +13,8 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked
 
 from controller.app.arms import firmware_of
-from controller.app.assembly import EMULATED, FarEnd, Machine, machine_with
-from controller.app.emulation import board_of
+from controller.app.assembly import FarEnd, Machine, machine_with
+from controller.app.emulation import board_of, whereabouts
 from controller.app.errands import Errand, carry_out
 from controller.app.options import RunOptions
 from controller.app.playback import PlayedControls, played_sensing
@@ -29,6 +29,7 @@ from controller.flight.shelf import read
 from controller.flight.understudy import Nobody, Understudy
 from controller.gcode.replies import Info
 from controller.link.clock import VirtualClock
+from controller.link.emulated import EMULATED
 from controller.planner.notation import parse_state
 from controller.runner import Runner
 from controller.views import choose_view
@@ -192,7 +193,4 @@ def _standing(bench: Bench | None) -> str:
     """Where the disks are, as the bench sees them."""
     if bench is None:
         return "there is no arm, and no disk has moved"
-    stacks = {peg: stack for peg, stack in bench.stacks.items() if stack}
-    words = " ".join(f"{peg}:{','.join(map(str, stack))}" for peg, stack in stacks.items())
-    held = f", disk {bench.held} is in the gripper" if bench.held else ""
-    return f"the disks stand {words or 'on no peg'}{held}"
+    return whereabouts(bench)

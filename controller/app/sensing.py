@@ -18,6 +18,11 @@ def sensing_warnings(config: Config) -> Iterator[str]:
             "arm.gripper.check: nothing feels the disks, so one that is lost or taken away goes unnoticed;"
             " give the gripper a check, or the pegs inputs"
         )
+    if inputs and inputs.pin_factory == "mock" and (inputs.guard, inputs.emergency_stop) != (None, None):
+        yield (
+            "inputs.pin_factory: mock has no pins, where guard and emergency stop read as open, so that no run"
+            " starts; name another, or add --dry-run"
+        )
     if inputs and inputs.emergency_stop is not None and not firmware.kill.data:
         yield (
             "inputs.emergency_stop: no line is known that stops this arm at once, and it ends the move it is"

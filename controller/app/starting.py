@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from controller.app.arms import path_planner
-from controller.app.assembly import EMULATED
 from controller.app.inputs import input_map
 from controller.app.journals import exhibit_of, open_journal
 from controller.app.options import RunOptions
@@ -17,6 +16,7 @@ from controller.events import Publisher
 from controller.inputs import Inputs, Readings
 from controller.journal import Journal, Standing
 from controller.link.clock import MonotonicClock
+from controller.link.emulated import EMULATED
 from controller.model import State
 from controller.motion import proof
 from controller.motion.geometry import GeometryProblem

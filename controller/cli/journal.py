@@ -31,7 +31,7 @@ def add_command(commands: "Commands") -> None:
     export = actions.add_parser("export", help="every run and step that is kept")
     export.add_argument("config", metavar="CONFIG", help=_CONFIG_HELP)
     export.add_argument("-o", "--output", type=file_name, metavar="FILE", help="write to FILE, not to stdout")
-    export.add_argument("--format", choices=("json", "csv"), default="json", help="[json]")
+    export.add_argument("--format", choices=("json", "csv"), help="as FILE ends, otherwise [json]")
     export.set_defaults(run=_export)
 
     reset = actions.add_parser("reset", help="put the journal aside and begin a new one")
@@ -59,7 +59,9 @@ def _export(arguments: argparse.Namespace) -> int:
     from controller.cli.output import write_whole
 
     found = account(arguments.config)
-    lines = as_csv(found) if arguments.format == "csv" else as_json(found)
+    file = arguments.output
+    chosen = arguments.format or ("csv" if file and file.suffix.lower() == ".csv" else "json")
+    lines = as_csv(found) if chosen == "csv" else as_json(found)
     if arguments.output is not None:
         write_whole(arguments.output, lines, "the journal")
         return 0

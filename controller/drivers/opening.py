@@ -12,6 +12,7 @@ from controller.gcode.homing import Known, OwnHoming, Placed
 from controller.gcode.program import ArmLines, check_lines, opening_commands, own_commands
 from controller.gcode.replies import Setting
 from controller.link.client import LinkClient
+from controller.link.emulated import EMULATED
 from controller.link.serial_port import is_missing
 from controller.model import Point
 from controller.motion.axes import Axes, Demand
@@ -72,7 +73,7 @@ class Opening:
     def _announce(self) -> None:
         firmware = self.client.firmware
         lost = [words for part, words in _LET_GO.items() if part in firmware.opening]
-        if lost and not is_missing(self.client.name):
+        if lost and self.client.name != EMULATED and not is_missing(self.client.name):
             board = f"Opening {self.client.name} may reset the board: {firmware.name}"
             self.publisher.publish(Noted(f"{board} then lets go of {' and '.join(lost)}."))
 

@@ -6,6 +6,9 @@ from typing import Protocol
 from controller.errors import PortError
 from controller.link.clock import Clock
 
+EMULATED = "emulated"
+"""What a config calls a port that exists in memory alone."""
+
 
 class Device(Protocol):
     """The far end: no I/O, no threads, no clock of its own; time comes in as an argument."""

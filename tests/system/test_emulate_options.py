@@ -133,3 +133,16 @@ def test_a_real_machine_is_imperfect_by_itself(hanoi):
     code, _, err = hanoi("run", "marlin-arm", "--imperfect", "1")
     assert code == 2
     assert "--imperfect: a real machine is so by itself; add --dry-run, or leave it out." in err
+
+
+def test_once_a_program_has_gone_the_bench_says_where_the_disks_are(start, config_with):
+    board = start("emulate", "marlin", "demo", "--speed", "20")
+    run = start("run", config_with("demo", ("port: emulated", f"port: {board.out()}")), "--plain")
+    run.out_until("move 1 of")
+    run.process.kill()
+    told = board.err_until("The bench says: the disks stand ")
+    assert "A:5,4" in told
+
+
+def test_nothing_is_announced_of_a_board_that_exists_in_memory_alone(hanoi):
+    assert "may reset the board" not in hanoi("run", "demo", "--dry-run", "--speed", "0", "--plain")[1]

@@ -48,3 +48,18 @@ def test_check_tells_a_pin_used_twice(hanoi, tmp_path):
     code, _, err = hanoi("check", str(path))
     assert code == 2
     assert "arm.gripper.check.pin: pin 16 is used already at inputs.guard" in err
+
+
+def test_check_warns_that_pins_which_are_not_there_let_no_run_start(hanoi, tmp_path):
+    path = tmp_path / "mock.yaml"
+    path.write_text(WATCHED.replace("pin_factory: lgpio", "pin_factory: mock"), encoding="utf-8")
+    code, out, _ = hanoi("check", str(path))
+    assert code == 0
+    assert "inputs.pin_factory: mock has no pins, where guard and emergency stop read as open" in out
+
+
+def test_pins_that_cannot_be_reached_leave_no_recording(run, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    _, _, err = run("pin_factory: lgpio", "pin_factory: pigpio")
+    assert "flight recorder" not in err
+    assert not (tmp_path / "hanoi").exists()
