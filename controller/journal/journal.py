@@ -1,18 +1,20 @@
 """The journal of one machine: a listener of facts, and a barrier behind which they are on the disk."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from controller.errors import JournalFault
 from controller.events import Event
 from controller.journal.entries import Entries, correction, latch
 from controller.journal.exhibit import Exhibit
 from controller.journal.faults import told
-from controller.journal.hold import Hold
+from controller.journal.hold import Hold, identity
 from controller.journal.log import why_silent
-from controller.journal.opening import open_for
+from controller.journal.opening import disown, open_for
 from controller.journal.reader import Reader, Standing
 from controller.journal.writer import Writer
 from controller.link.clock import Clock
@@ -38,6 +40,7 @@ class Journal:
         self._wall_clock = wall_clock
         self._clock = clock
         self._entries = Entries(exhibit)
+        self._file = identity(path)
 
     @classmethod
     def open(cls, path: Path, holder: str, wall_clock: WallClock, clock: Clock, exhibit: Exhibit) -> Self:
@@ -65,10 +68,12 @@ class Journal:
     def settle(self) -> None:
         """Return once all that was heard is on the disk; raises JournalFault where it is not."""
         self._writer.settle()
+        self._check_place()
 
     def check(self) -> None:
-        """Raise JournalFault if a write has failed; waits for none."""
+        """Raise JournalFault if a write has failed, or the file is another by now; waits for no write."""
         self._writer.check()
+        self._check_place()
 
     def standing(self) -> Standing | None:
         """What is known of the disks; None: somebody has emptied it meanwhile."""
@@ -95,11 +100,44 @@ class Journal:
 
     def close(self) -> None:
         """Write what is left, and let the journal go; raises JournalFault as `settle` does."""
+        moved = self._moved()
         try:
-            self._writer.close()
+            self._writer.close(unmarked=moved is None)
         finally:
             if self._writer.ended:  # what still writes still owns
+                if moved is not None:
+                    self._disown()
                 self._hold.release()
+        if moved is not None:
+            raise moved
+
+    def _check_place(self) -> None:
+        if (moved := self._moved()) is not None:
+            raise moved
+
+    def _moved(self) -> JournalFault | None:
+        if not self._hold.is_held:
+            return None
+        if identity(self._path) != self._file:
+            what, way_out = "the journal", "leave it where it is during a run, see where the disks stand"
+        elif self._hold.is_lost:
+            what, way_out = "the journal's lock", "leave it alone, see that nothing else moves the machine"
+        else:
+            return None
+        return JournalFault(
+            f"{self._path}: {what} was replaced or deleted while it was in use; {way_out}, then start again."
+        )
+
+    def _disown(self) -> None:
+        """Have the next start ask, unless another has taken the journal meanwhile."""
+        at = written(self._wall_clock())
+        with suppress(JournalFault):  # the fault that led here is the one to be told
+            hold = Hold.take(self._path, "hanoi", at) if self._hold.is_lost else self._hold
+            try:
+                if identity(self._path) != self._file:
+                    disown(self._exhibit, self._path, at)
+            finally:
+                hold.release()
 
     def __enter__(self) -> Self:
         return self

@@ -22,6 +22,17 @@ def log_is_lost(path: Path) -> str:
     return f"The journal has lost its log ({path.name}-wal), and with it what was done last."
 
 
+def log_is_anothers(path: Path) -> str:
+    """Why a person has to look, where another file has taken the place of the journal at `path`."""
+    return f"The journal {path.name} was replaced while it was in use, and what was done last is not in it."
+
+
+def drop_log(path: Path) -> None:
+    """Delete a log that belongs to another file than the one that is at `path` now."""
+    for name in ("-wal", "-shm"):
+        _beside(path, name).unlink(missing_ok=True)
+
+
 def why_silent(path: Path) -> str | None:
     """Why a journal at `path` that says nothing has something to hide; None: there has been none."""
     if path.exists():
@@ -51,6 +62,11 @@ def unmark(connection: sqlite3.Connection) -> None:
     """All that is in the log goes over into the journal as it is closed."""
     connection.execute("PRAGMA wal_checkpoint")  # the mark then needs no more room, which may have run out
     connection.execute("UPDATE log SET open = 0")
+
+
+def beside(path: Path) -> list[Path]:
+    """The files that lie beside the journal at `path`, or will."""
+    return [_beside(path, ending) for ending in _BESIDE]
 
 
 def _beside(path: Path, ending: str) -> Path:

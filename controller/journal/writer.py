@@ -31,6 +31,7 @@ class Writer:
         self._patience = patience
         self._queue: SimpleQueue[_Work] = SimpleQueue()
         self._fault: JournalFault | None = None
+        self._unmarks = True
         self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
         self._thread.start()
 
@@ -54,8 +55,12 @@ class Writer:
             raise self._hung()
         self.check()
 
-    def close(self) -> None:
-        """Write what is left and close the database; raises JournalFault as `settle` does."""
+    def close(self, unmarked: bool = True) -> None:
+        """Write what is left and close the database; raises JournalFault as `settle` does.
+
+        Not `unmarked`: it goes on saying that there is more to it, so that it is not believed by itself.
+        """
+        self._unmarks = unmarked
         self._queue.put(None)
         self._thread.join(self._patience)
         if not self.ended:
@@ -82,7 +87,8 @@ class Writer:
                 if isinstance(settled, threading.Event):
                     settled.set()
         with suppress(sqlite3.Error):  # all that was committed is in the log, and is found there
-            unmark(self._connection)
+            if self._unmarks:
+                unmark(self._connection)
         with suppress(sqlite3.Error):
             self._connection.close()
 
