@@ -9,6 +9,7 @@ from controller.app.arms import arm_lines, axes_of, firmware_of, port_of
 from controller.app.assembly import answer_oneself
 from controller.app.emulation import empty_board
 from controller.app.inputs import emergency_stop_of
+from controller.app.journals import own_files
 from controller.app.options import RunOptions
 from controller.app.signals import on_signals
 from controller.app.taught_file import TaughtFile
@@ -57,7 +58,7 @@ def _session(file: TaughtFile, options: RunOptions, pretended: bool) -> Iterator
         stack.enter_context(on_signals(session.end))  # outermost: a second Ctrl-C spoils no ending
         stack.callback(lambda: _print_unsaved(session.calibration.changed))
         if options.wire_log is not None:
-            log = WireLog(options.wire_log)
+            log = WireLog(options.wire_log, own_files(file.name, file.draft.config))
             stack.callback(log.close)
             publisher.subscribe(log)
         stack.enter_context(sheet)

@@ -26,7 +26,7 @@ from controller.journal import (
     holder_of,
     reset,
 )
-from controller.journal.log import why_silent
+from controller.journal.log import beside, why_silent
 from controller.journal.place import MAGIC, check_place, is_recognised
 from controller.link.clock import Clock
 from controller.model import State
@@ -74,6 +74,12 @@ def journal_path(name: str, config: Config) -> Path | None:
     except RuntimeError as error:
         raise mistake(name, ("journal",), f"{config.journal}: {error}; write the whole path") from error
     return Path(os.path.realpath(find(name).parent / file))  # two names of one file are one journal
+
+
+def own_files(name: str, config: Config) -> list[Path]:
+    """The config file called `name`, its journal and what lies beside that: nobody else may write there."""
+    journal = journal_path(name, config)
+    return [find(name), *([] if journal is None else [journal, *beside(journal)])]
 
 
 def exhibit_of(config: Config) -> Exhibit:

@@ -8,6 +8,7 @@ from functools import partial
 from controller.app.assembly import Machine, assemble
 from controller.app.black_box import black_box
 from controller.app.errands import Errand, carry_out
+from controller.app.journals import own_files
 from controller.app.options import RunOptions
 from controller.app.signals import UNATTENDED, on_signals
 from controller.app.starting import journal_for, start_of
@@ -85,7 +86,7 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
         if journal is not None:
             stack.enter_context(_latching(journal, errand.start))
         if options.wire_log is not None:
-            log = WireLog(options.wire_log)
+            log = WireLog(options.wire_log, own_files(errand.name, config))
             stack.callback(log.close)
             machine.publisher.subscribe(log)
         stack.enter_context(view)

@@ -6,16 +6,21 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import TextIO
 
 from controller import __version__
 from controller.cli import calibration, exhibit, journal, machine, puzzle, replay
 from controller.errors import ConfigError, HanoiError, StoppedByPerson
+from controller.views.outlet import lead_nowhere, takes_more
+
+_PATIENCE = 1.0  # seconds: how long nobody may read before what is left to say is dropped
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 done, 2 wrong usage or config, 3 device fault, 4 stopped, 5 a person is needed."""
     _replace_closed_streams()
+    _escape_what_cannot_be_encoded()
     try:
         return _perform(argv)
     except KeyboardInterrupt:
@@ -23,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain("Stopped.", StoppedByPerson.exit_code)
     finally:
         for stream in (sys.stdout, sys.stderr):
-            _lead_nowhere_if_broken(stream)
+            _lead_nowhere_if_unread(stream)
 
 
 def _perform(argv: Sequence[str] | None) -> int:
@@ -42,13 +47,14 @@ def _perform(argv: Sequence[str] | None) -> int:
         return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}.", 2)
 
 
-def _lead_nowhere_if_broken(stream: TextIO) -> None:
-    """What is left in a buffer that cannot be written would change the exit code as Python ends."""
+def _lead_nowhere_if_unread(stream: TextIO) -> None:
+    """What is left in a buffer that cannot be written would change the exit code or hold up the end."""
+    if not takes_more(stream, _PATIENCE):
+        lead_nowhere(stream)
     try:
         stream.flush()
     except (OSError, ValueError):
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        lead_nowhere(stream)
 
 
 def _replace_closed_streams() -> None:
@@ -58,6 +64,13 @@ def _replace_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - lives as long as we do
 
 
+def _escape_what_cannot_be_encoded() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            with contextlib.suppress(OSError, ValueError):
+                stream.reconfigure(errors="backslashreplace")
+
+
 def _complain(text: str, code: int) -> int:
     printable = "".join(sign if sign.isprintable() or sign == "\n" else "?" for sign in text)
     return _say("\n".join(f"hanoi: {line}" for line in printable.splitlines()), code)
@@ -65,7 +78,8 @@ def _complain(text: str, code: int) -> int:
 
 def _say(text: str, code: int) -> int:
     with contextlib.suppress(OSError, ValueError):  # the code says it all the same
-        print(text, file=sys.stderr)
+        if takes_more(sys.stderr, _PATIENCE):
+            print(text, file=sys.stderr)
     return code
 
 

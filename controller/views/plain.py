@@ -1,7 +1,5 @@
 """Plain lines for a log, a pipe, or a terminal that can do no more."""
 
-import contextlib
-import os
 import threading
 from queue import SimpleQueue
 from types import TracebackType
@@ -21,23 +19,27 @@ from controller.events import (
     WaitingForPerson,
 )
 from controller.views import words
+from controller.views.outlet import lead_nowhere, takes_more
 from controller.views.scene import Phase
 from controller.views.signs import printable
 from controller.views.track import Track
+
+_PATIENCE = 1.0  # seconds: how long, once the run is over, nobody may read before the rest is dropped
 
 
 class PlainView:
     """Writes a line for each move and what else matters, at once; the last says where all disks stand.
 
-    Once nobody can read them any more (a closed pipe, a full disk), the lines go nowhere and the machine
-    goes on. Call it with each event, from any thread; a thread of its own writes, so that a slow reader
-    keeps nobody waiting.
+    Once nobody can read them any more (a closed pipe, a full disk), or the run is over and nobody does, the
+    lines go nowhere and the machine goes on. Call it with each event, from any thread; a thread of its own
+    writes, so that a slow reader keeps nobody waiting.
     """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
         self._track = Track()
         self._heard: SimpleQueue[Event | None] = SimpleQueue()  # None: leave
+        self._leaving = threading.Event()
         self._thread = threading.Thread(target=self._write, name="plain view", daemon=True)
 
     def __call__(self, event: Event) -> None:
@@ -52,6 +54,7 @@ class PlainView:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self._heard.put(None)
+        self._leaving.set()
         self._thread.join()
 
     def _write(self) -> None:
@@ -62,17 +65,21 @@ class PlainView:
 
     def _say(self, line: str) -> None:
         encoding = getattr(self._stream, "encoding", None) or "utf-8"
+        if not self._is_read():
+            lead_nowhere(self._stream)
         try:
             print(printable(line, encoding), file=self._stream, flush=True)
         except (OSError, ValueError):
-            self._mute()
+            lead_nowhere(self._stream)
 
-    def _mute(self) -> None:
-        """Lead the stream nowhere: what is left in its buffer would fail again when Python ends."""
-        with contextlib.suppress(OSError, ValueError):
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, self._stream.fileno())
-            os.close(nowhere)
+    def _is_read(self) -> bool:
+        """Wait for a reader as long as the run lasts, and a moment longer."""
+        while True:
+            leaving = self._leaving.is_set()
+            if takes_more(self._stream, _PATIENCE):
+                return True
+            if leaving:
+                return False
 
 
 def _line(event: Event, track: Track) -> str:

@@ -57,6 +57,24 @@ def test_wrong_usage_is_told_and_exits_2(hanoi, arguments, words):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize("name", ["demo.yaml", "kept", "kept-wal", "kept-shm", "kept.lock"])
+def test_the_wire_log_is_not_written_into_the_exhibits_own_files(hanoi, config_with, tmp_path, name):
+    config = Path(config_with("demo", ("exhibit:", "journal: kept\nexhibit:")))
+    before = config.read_text()
+    code, _, err = hanoi("run", str(config), "--dry-run", "--speed", "0", "--wire-log", str(tmp_path / name))
+    assert code == 2
+    assert "no place for the wire log" in err
+    assert (list(tmp_path.iterdir()), config.read_text()) == ([config], before)
+
+
+@pytest.mark.parametrize("command", ["check", "forecast"])
+def test_an_exhibit_whose_name_the_output_cannot_hold_is_told_all_the_same(start, config_with, command):
+    config = config_with("demo", ("exhibit: ", "exhibit: Türm "))
+    code, out, err = start(command, config, PYTHONIOENCODING="ascii").end()
+    assert (code, [line for line in err if "Traceback" in line]) == (0, [])
+    assert any("T\\xfcrm" in line for line in out)
+
+
 def broken_off():
     yield "G28"
     raise OSError(errno.EIO, "Input/output error")

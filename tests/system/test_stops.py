@@ -1,5 +1,6 @@
 """What a person can do to a run while it goes on, from outside: signals, keys, a closed pipe."""
 
+import contextlib
 import os
 import pty
 import signal
@@ -126,6 +127,35 @@ def test_a_closed_pipe_ends_quietly(command):
     err = run.stderr.read()
     run.stderr.close()
     assert (run.wait(timeout=120), err) == (0, b"")
+
+
+@pytest.mark.parametrize("unread", ["out", "out and err"])
+def test_a_pipe_closed_to_more_holds_up_no_ending(unread):
+    """Nobody reads it, and it is full."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with contextlib.suppress(BlockingIOError):
+        while os.write(writing, b"x" * 4096):
+            pass
+    os.set_blocking(writing, True)
+    err = subprocess.DEVNULL if unread == "out" else writing
+    command = [sys.executable, "-m", "controller", "run", "demo", "--dry-run", "--speed", "0"]
+    done = subprocess.run(command, stdout=writing, stderr=err, timeout=120)
+    os.close(reading)
+    os.close(writing)
+    assert done.returncode == 0
+
+
+def test_ctrl_c_while_the_command_loads_is_a_stop_like_any_other(start, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import builtins\n"
+        "load = builtins.__import__\n"
+        "def interrupted(name, *rest, **named):\n"
+        "    if name == 'controller.cli': exec('raise KeyboardInterrupt')\n"
+        "    return load(name, *rest, **named)\n"
+        "builtins.__import__ = interrupted\n"
+    )
+    assert start("--version", PYTHONPATH=str(tmp_path)).end() == (4, [], ["hanoi: Stopped."])
 
 
 def test_a_hangup_that_nohup_ignores_is_ignored_here_too():

@@ -2,6 +2,7 @@
 
 import os
 from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
 
 from controller.events import (
     Event,
@@ -117,6 +118,15 @@ def test_a_reader_that_does_not_read_keeps_nobody_waiting() -> None:
         read = [reader.readline() for _ in range(20_000)]
         view.__exit__(None, None, None)
     assert read[-1] == "Line 19999.\n"
+
+
+def test_a_reader_that_never_reads_holds_up_no_ending() -> None:
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb"), os.fdopen(writing, "w", encoding="utf-8") as stream:
+        with PlainView(stream) as view:
+            for number in range(20_000):
+                view(Noted(f"Line {number}"))
+        assert Path(f"/proc/self/fd/{writing}").readlink() == Path(os.devnull)
 
 
 def test_a_closed_pipe_ends_the_lines_and_nothing_else(caplog) -> None:  # type: ignore[no-untyped-def]
