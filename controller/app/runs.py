@@ -10,7 +10,7 @@ from controller.app.black_box import black_box
 from controller.app.errands import Errand, carry_out
 from controller.app.journals import own_files
 from controller.app.options import RunOptions
-from controller.app.signals import UNATTENDED, on_signals
+from controller.app.signals import Signals, on_signals
 from controller.app.starting import journal_for, start_of
 from controller.config import Config, load
 from controller.config.document import printable
@@ -84,7 +84,7 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
         signals = stack.enter_context(on_signals(controls.halt))  # outermost: a late Ctrl-C spoils no ending
         stack.enter_context(black_box(errand, machine, partial(_standing, journal)))
         if journal is not None:
-            stack.enter_context(_latching(journal, errand.start))
+            stack.enter_context(_latching(journal, errand.start, signals))
         if options.wire_log is not None:
             log = WireLog(options.wire_log, own_files(errand.name, config))
             stack.callback(log.close)
@@ -92,12 +92,10 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
         stack.enter_context(view)
         stack.enter_context(keyboard)
         stack.enter_context(machine.inputs)
-        stop, within = partial(_stop, machine), config.kiosk.stop_within
-        signals.stop_first(stop, within, UNATTENDED)  # whoever sees it home wants it to stand still at once
-        stack.enter_context(connected(machine, signals.heard))
-        signals.stop_first(stop, within)
         if machine.pretended:
             machine.publisher.publish(Noted("Dry run: the machine is emulated, and nothing real moves."))
+        stack.enter_context(connected(machine, signals.heard))
+        signals.stop_first(partial(_stop, machine), config.kiosk.stop_within)
         if journal is not None and (way_back := _way_back(errand)):
             machine.publisher.publish(Noted(way_back))
         clock, step = machine.clock, options.step
@@ -109,12 +107,15 @@ def _nothing() -> None:
 
 
 @contextmanager
-def _latching(journal: Journal, start: State) -> Iterator[None]:
-    """What ends so that a person has to look is remembered, whenever it does: homing and resting too."""
+def _latching(journal: Journal, start: State, signals: Signals) -> Iterator[None]:
+    """What ends so that a person has to look is remembered, whenever it does: homing and resting too.
+
+    Not so where the system ends a program that has only homed: it may begin anew by itself.
+    """
     try:
         yield
     except HanoiError as error:
-        if error.latches:
+        if error.latches and not signals.told_to_leave:
             with suppress(JournalFault):  # what went wrong first is what is told
                 journal.latch(start, str(error))
         raise

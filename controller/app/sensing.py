@@ -20,8 +20,8 @@ def sensing_warnings(config: Config) -> Iterator[str]:
         )
     if inputs and inputs.pin_factory == "mock" and (inputs.guard, inputs.emergency_stop) != (None, None):
         yield (
-            "inputs.pin_factory: mock has no pins, where guard and emergency stop read as open, so that no run"
-            " starts; name another, or add --dry-run"
+            "inputs.pin_factory: mock has no pins, where guard and emergency stop read as open, so that no"
+            " run starts; name another, or add --dry-run"
         )
     if inputs and inputs.emergency_stop is not None and not firmware.kill.data:
         yield (

@@ -27,7 +27,7 @@ def in_a_while(seconds: float, act: Callable[[], None]) -> None:
 class Signals:
     """What the signals mean at present; its methods run in the main thread, as handlers do.
 
-    Each one calls `halt`, until `stop_first`.
+    Each one calls `halt`, until `stop_first`. In a burst they are acted upon one after the other.
     """
 
     def __init__(self, halt: Callable[[], None], later: Later = in_a_while) -> None:
@@ -35,21 +35,36 @@ class Signals:
         self._halt = halt
         self._later = later
         self._stop: Callable[[], None] | None = None
-        self._gentle: tuple[int, ...] = ()
         self._within = 0.0
+        self._obeyed = 0
+        self._acting = False
 
-    def stop_first(self, stop: Callable[[], None], within: float, gentle: tuple[int, ...] = GENTLE) -> None:
-        """From now on one of the `gentle` signals calls `stop` if it is the first; all others call `halt`.
+    @property
+    def told_to_leave(self) -> bool:
+        """Whether nobody stood there and halted it, but the system ended it before `stop_first`."""
+        return self._stop is None and bool(self.heard) and all(number in UNATTENDED for number in self.heard)
+
+    def stop_first(self, stop: Callable[[], None], within: float) -> None:
+        """From now on the first signal calls `stop`, a second one `halt`; Ctrl-\\ always calls `halt`.
 
         After SIGTERM and SIGHUP `halt` follows by itself, `within` seconds later.
         """
-        self._stop, self._within, self._gentle = stop, within, gentle
+        self._stop, self._within = stop, within
 
     def __call__(self, number: int, _frame: FrameType | None = None) -> None:
-        """Hear one."""
-        first = not self.heard
+        """Hear one; what it interrupts may be this very method."""
         self.heard.append(number)
-        if self._stop is None or not first or number not in self._gentle:
+        while self._obeyed < len(self.heard) and not self._acting:
+            self._acting = True
+            try:
+                self._obeyed += 1
+                self._obey(self._obeyed - 1)
+            finally:
+                self._acting = False
+
+    def _obey(self, index: int) -> None:
+        number = self.heard[index]
+        if self._stop is None or index or number not in GENTLE:
             self._halt()
             return
         self._stop()

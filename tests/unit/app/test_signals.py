@@ -44,12 +44,33 @@ def test_ctrl_backslash_halts_at_once() -> None:
     assert desk.done == ["halt"]
 
 
-def test_where_only_some_signals_stop_first_the_others_halt() -> None:
-    for number, done in ((signal.SIGTERM, "stop"), (signal.SIGINT, "halt")):
-        desk = Desk()
-        desk.signals.stop_first(lambda desk=desk: desk.done.append("stop"), 30.0, (signal.SIGTERM,))
+def test_a_signal_within_a_signal_is_obeyed_after_it() -> None:
+    desk = Desk()
+
+    def stop() -> None:
+        desk.signals(signal.SIGTERM)
+        desk.done.append("stop")
+
+    desk.signals.stop_first(stop, within=30.0)
+    desk.signals(signal.SIGINT)
+    assert desk.done == ["stop", "halt"]
+
+
+@pytest.mark.parametrize(
+    ("heard", "told"),
+    [
+        ([], False),
+        ([signal.SIGTERM], True),
+        ([signal.SIGTERM, signal.SIGINT], False),
+        ([signal.SIGINT], False),
+    ],
+)
+def test_a_system_that_ends_the_opening_is_no_person_who_halts(heard: list[int], told: bool) -> None:
+    desk = Desk()
+    for number in heard:
         desk.signals(number)
-        assert desk.done == [done]
+    assert desk.signals.told_to_leave is told
+    assert not desk.running().signals.told_to_leave
 
 
 def test_once_one_has_been_heard_no_other_is_the_first() -> None:

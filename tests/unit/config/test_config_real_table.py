@@ -57,7 +57,8 @@ def test_an_axis_not_named_comes_from_any_side(arm, side, found) -> None:
 
 
 def test_the_degrees_of_the_base_are_those_that_its_firmware_counts(config_text) -> None:
-    for text, turned in ((config_text, -1), (config_text.replace("{base: 1, sh", "{base: -1, sh"), 1)):
+    arriving = config_text.replace("clearance: 6}", "clearance: 6, arrive_from: {base: -1}}")
+    for text, turned in ((arriving, -1), (arriving.replace("{base: 1, sh", "{base: -1, sh"), 1)):
         config = parse("f.yaml", text)
         assert config.arm.geometry(config.tower).arrive_turned == turned
 
