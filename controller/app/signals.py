@@ -57,8 +57,9 @@ class Signals:
         while self._obeyed < len(self.heard) and not self._acting:
             self._acting = True
             try:
-                self._obeyed += 1
-                self._obey(self._obeyed - 1)
+                if self._obeyed < len(self.heard):  # one that came between the two looks has been obeyed
+                    self._obeyed += 1
+                    self._obey(self._obeyed - 1)
             finally:
                 self._acting = False
 
