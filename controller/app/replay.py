@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from controller.app.assembly import EMULATED, FarEnd, Machine, firmware_of, machine_with
+from controller.app.assembly import EMULATED, FarEnd, Machine, firmware_of, is_pretended, machine_with
 from controller.app.emulation import board_of
 from controller.app.errands import Errand, carry_out
 from controller.app.options import RunOptions
@@ -129,7 +129,7 @@ def _errand(recording: Recording) -> Errand:
 def _stage(recording: Recording, errand: Errand, speed: float) -> tuple[Player, Bench | None, Machine]:
     """The machine of the recorded run, with the recorded device at the far end."""
     config, clock = errand.config, VirtualClock(speed)
-    pretended = errand.options.dry_run or (config.arm is not None and config.arm.port == EMULATED)
+    pretended = is_pretended(config.arm, errand.options)
     understudy, bench = _understudy(errand, pretended, clock)
     player = Player(recording, understudy, clock)
     far = FarEnd(

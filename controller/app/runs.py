@@ -14,10 +14,11 @@ from controller.app.starting import journal_for, start_of
 from controller.config import load
 from controller.config.document import printable
 from controller.drivers.base import Driver
+from controller.drivers.cleanup import put_away
 from controller.errors import JournalFault, StoppedByPerson
 from controller.events import Noted
 from controller.journal import Journal
-from controller.link.clock import VirtualClock
+from controller.link.clock import hurry
 from controller.link.wire_log import WireLog
 from controller.planner import solve_between
 from controller.runner import Runner
@@ -105,8 +106,7 @@ def _standing(journal: Journal | None) -> object:
 
 def _stop(machine: Machine) -> None:
     machine.controls.stop()
-    if isinstance(machine.clock, VirtualClock):
-        machine.clock.hurry()  # a dry run keeps nobody waiting who wants to leave
+    hurry(machine.clock)  # a dry run keeps nobody waiting who wants to leave
 
 
 def _way_back(errand: Errand) -> str | None:
@@ -122,20 +122,9 @@ def _way_back(errand: Errand) -> str | None:
 
 @contextmanager
 def connected(driver: Driver, heard: list[int]) -> Iterator[None]:
-    """Connect, unless a signal was `heard`; whatever goes wrong inside, the machine is halted and closed.
-
-    It is not halted where it is at rest: after a stop, and where a disk could not be taken.
-    """
-    try:
+    """Connect, unless a signal was `heard`; at the end the machine is put away."""
+    with put_away(driver):
         if heard:
             raise StoppedByPerson("Stopped by a person before anything moved.")
         driver.connect()
         yield
-    except StoppedByPerson:
-        raise  # a stop has parked, a halt has halted
-    except BaseException as error:
-        if not getattr(error, "disk_in_place", False):
-            driver.halt()
-        raise
-    finally:
-        driver.close()

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from controller.app.assembly import EMULATED, path_planner
+from controller.app.assembly import is_pretended, path_planner
 from controller.app.inputs import input_map
 from controller.app.journals import open_journal
 from controller.app.options import RunOptions
@@ -29,10 +29,8 @@ from controller.views.typed import line_of
 @contextmanager
 def journal_for(name: str, config: Config, options: RunOptions) -> Iterator[Journal | None]:
     """The journal of a run that moves disks or lamps, ours inside the block; None: it keeps none."""
-    emulated = config.arm is not None and config.arm.port == EMULATED
-    journal = (
-        None if options.dry_run or options.air or emulated else open_journal(name, config, MonotonicClock())
-    )
+    unkept = options.air or is_pretended(config.arm, options)
+    journal = None if unkept else open_journal(name, config, MonotonicClock())
     try:
         yield journal
     finally:
