@@ -118,6 +118,7 @@ def _errand(recording: Recording) -> Errand:
     start = parse_state(flight.start, config.tower.pegs, config.tower.disks)
     return Errand(
         name=flight.config_name,
+        text=flight.config,
         config=config,
         options=RunOptions(**{**options, "wire_log": None}),
         start=start,

@@ -11,7 +11,7 @@ from controller.app.errands import Errand, carry_out
 from controller.app.options import RunOptions
 from controller.app.signals import on_signals
 from controller.app.starting import journal_for, start_of
-from controller.config import load
+from controller.config import Config, parse, text_of
 from controller.config.document import printable
 from controller.drivers.base import Driver
 from controller.drivers.cleanup import put_away
@@ -29,32 +29,34 @@ from controller.views.keyboard import Keyboard
 
 def run(name: str, options: RunOptions) -> None:
     """One run to the goal from where the disks stand: at the start, unless something says otherwise."""
-    config = load(name)
+    text, config = _loaded(name)
     with journal_for(name, config, options) as journal:
-        errand = Errand(name, config, options, start_of(name, config, options, journal))
+        errand = Errand(name, text, config, options, start_of(name, config, options, journal))
         if journal is not None and errand.start == config.tower.goal_state():
             say_aside(
                 f"{printable(name)}: all disks stand on {config.tower.goal} already, and nothing is to be "
                 "done; once they stand elsewhere, say where with --from-state."
             )
             return
-        with _performing(errand, journal) as (runner, machine):
-            carry_out(errand, runner, machine)
+        _perform(errand, journal)
 
 
 def kiosk(name: str, options: RunOptions, cycles: int | None = None) -> None:
     """There and back again, from where the disks stand, until a person stops it or for `cycles` journeys."""
-    config = load(name)
+    text, config = _loaded(name)
     with journal_for(name, config, options) as journal:
         start = start_of(name, config, options, journal)
-        errand = Errand(name, config, options, start, kiosk=True, cycles=cycles)
-        with _performing(errand, journal) as (runner, machine):
-            carry_out(errand, runner, machine)
+        _perform(Errand(name, text, config, options, start, kiosk=True, cycles=cycles), journal)
 
 
-@contextmanager
-def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runner, Machine]]:
-    """A runner on a connected machine, with a view, a keyboard and signals; all is put away after it."""
+def _loaded(name: str) -> tuple[str, Config]:
+    """The config's text, for the flight recorder, and what it says."""
+    called, text = text_of(name)
+    return text, parse(called, text)
+
+
+def _perform(errand: Errand, journal: Journal | None) -> None:
+    """Carry it out on a machine with a view, a keyboard and signals; all is put away after it."""
     config, options = errand.config, errand.options
     settle, allowed = (journal.settle, journal.check) if journal else (_nothing, _nothing)
     machine = assemble(config, options, errand.start, settle)
@@ -89,7 +91,8 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
         if journal is not None and (way_back := _way_back(errand)):
             machine.publisher.publish(Noted(way_back))
         clock, step = machine.clock, options.step
-        yield Runner(machine.driver, machine.publisher, controls, clock, step, allowed), machine
+        runner = Runner(machine.driver, machine.publisher, controls, clock, step, allowed)
+        carry_out(errand, runner, machine)
 
 
 def _nothing() -> None:

@@ -21,9 +21,14 @@ def load(name_or_path: str) -> Config:
     Raises ConfigError with a line for each mistake, in the order of the file:
     `file:line:column field: what is wrong and what to write instead`.
     """
+    return parse(*text_of(name_or_path))
+
+
+def text_of(name_or_path: str) -> tuple[str, str]:
+    """What a ready exhibit or a file is called in errors, and its text, to `parse`; raises ConfigError."""
     path = exhibits.find(name_or_path)
     name = name_or_path if path == Path(name_or_path) else str(path)
-    return parse(name, exhibits.read_text(path, name))
+    return name, exhibits.read_text(path, name)
 
 
 def parse(name: str, text: str) -> Config:
