@@ -150,7 +150,7 @@ def test_a_person_who_says_no_ends_it_before_anything_moves() -> None:
 def test_a_board_that_starts_anew_while_the_person_thinks_is_noticed() -> None:
     table = Table(Placed(POSE), marlin(POSE))
     table.clock.due = 0.5
-    table.clock.interruption = lambda: table.board.reset(table.clock.now())  # type: ignore[attr-defined]
+    table.clock.interruption = lambda: table.board.reset(table.clock.now())
     with pytest.raises(DeviceReset):
         table.arm.connect()
     assert table.motions() == []

@@ -54,7 +54,7 @@ def test_a_number_that_stands_twice_must_be_the_same_twice() -> None:
         (seconds_in, {"seconds": 0.3}, 0.3),
     ],
 )
-def test_units_are_those_of_their_words(read, values: dict[str, float], wanted: float) -> None:  # type: ignore[no-untyped-def]
+def test_units_are_those_of_their_words(read, values: dict[str, float], wanted: float) -> None:
     assert read(values) == wanted
 
 

@@ -100,4 +100,4 @@ def test_a_place_that_lacks_an_axis_is_none() -> None:
     """A pattern of a config may find its words without all of its numbers."""
     parse = parser(replace(CUSTOM, position="at(?: {x})? {y} {z}"))
     assert isinstance(parse("at 2 3"), Info)
-    assert parse("at 1 2 3") == PositionReport("at 1 2 3", (1.0, 2.0, 3.0))  # type: ignore[arg-type]
+    assert parse("at 1 2 3") == PositionReport("at 1 2 3", (1.0, 2.0, 3.0))

@@ -38,7 +38,7 @@ STEPS = [
 
 
 def lines(**own: object) -> ArmLines:
-    return ArmLines(diameters=GEOMETRY.diameters, **own)  # type: ignore[arg-type]
+    return ArmLines(diameters=GEOMETRY.diameters, **own)
 
 
 def written(**own: object) -> list[str]:

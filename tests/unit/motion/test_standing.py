@@ -13,7 +13,7 @@ from controller.motion.standing import reaches, standing_problems
 
 
 def planner(**changes: object) -> PathPlanner:
-    geometry = replace(TWO_DISKS, **changes)  # type: ignore[arg-type]
+    geometry = replace(TWO_DISKS, **changes)
     return PathPlanner(geometry, MotionLimits(200, 80, 1200), GripperTimes(0.3, 0.3))
 
 

@@ -119,7 +119,7 @@ def test_a_reader_that_does_not_read_keeps_nobody_waiting() -> None:
     assert read[-1] == "Line 19999.\n"
 
 
-def test_a_closed_pipe_ends_the_lines_and_nothing_else(caplog) -> None:  # type: ignore[no-untyped-def]
+def test_a_closed_pipe_ends_the_lines_and_nothing_else(caplog) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     heard: list[Event] = []
@@ -131,7 +131,7 @@ def test_a_closed_pipe_ends_the_lines_and_nothing_else(caplog) -> None:  # type:
     assert caplog.records == []
 
 
-def test_a_closed_stream_is_no_reason_to_fail(caplog) -> None:  # type: ignore[no-untyped-def]
+def test_a_closed_stream_is_no_reason_to_fail(caplog) -> None:
     stream = StringIO()
     stream.close()
     with PlainView(stream) as view:
