@@ -7,6 +7,7 @@ import enum
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from controller.drivers.trouble import misread
 from controller.errors import IllegalState, PersonNeeded
 from controller.inputs.readings import Readings
 from controller.journal import Standing
@@ -34,19 +35,19 @@ def contradiction(state: State, read: Readings, names: Sequence[str]) -> str | N
     """What the sensors say against `state` with an empty gripper: a sentence, or None."""
     if read.gripper:
         return "the gripper's sensor says that it holds a disk"
-    for name, stack, occupied in zip(names, state.stacks, _pegs(read, state.pegs), strict=True):
-        if occupied is not None and occupied is not bool(stack):
-            disks = f"disk{'s' * (len(stack) > 1)} {', '.join(map(str, stack))}"
-            should = f"{disks} should stand there" if stack else "none should stand there"
-            return f"the sensor of peg {name} says {'occupied' if occupied else 'empty'}, and {should}"
-    return None
+    wrong = next(misread(state.stacks, _pegs(read, state.pegs)), None)
+    if wrong is None:
+        return None
+    peg, stack, occupied = wrong
+    disks = f"disk{'s' * (len(stack) > 1)} {', '.join(map(str, stack))}"
+    should = f"{disks} should stand there" if stack else "none should stand there"
+    return f"the sensor of peg {names[peg]} says {'occupied' if occupied else 'empty'}, and {should}"
 
 
 def _contradicted(stacks: Sequence[Sequence[int]], place: Place, read: Readings) -> bool:
     if read.gripper is not None and read.gripper is not (place is Place.GRIPPER):
         return True
-    seen = zip(stacks, _pegs(read, len(stacks)), strict=True)
-    return any(occupied is not None and occupied is not bool(stack) for stack, occupied in seen)
+    return any(misread(stacks, _pegs(read, len(stacks))))
 
 
 def _pegs(read: Readings, pegs: int) -> tuple[bool | None, ...]:
@@ -77,7 +78,8 @@ class Recovery:
         except EOFError as nobody:
             raise PersonNeeded(
                 f"{self._what_is_open(standing)}; look where every disk stands, take a held one out of the "
-                f'gripper, and say so with --from-state, such as --from-state "{self._example(standing)}".'
+                "gripper, and say so with --from-state, such as "
+                f'--from-state "{self._written(standing.state)}".'
             ) from nobody
 
     def _settled(self, standing: Standing, read: Readings) -> State:
@@ -170,9 +172,6 @@ class Recovery:
         if (reason := standing.latched) is not None:
             return _to_be_seen(reason).rstrip(".")
         return "What the sensors say does not agree with the journal"
-
-    def _example(self, standing: Standing) -> str:
-        return self._written(standing.state)
 
     def _written(self, state: State) -> str:
         return format_state(state, self.names)

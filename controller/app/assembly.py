@@ -21,7 +21,7 @@ from controller.events import Noted, Publisher
 from controller.flight.recorder import Recorder, TappedTransport
 from controller.inputs import Inputs
 from controller.link.client import LinkClient
-from controller.link.clock import Clock, MonotonicClock, VirtualClock
+from controller.link.clock import Clock, MonotonicClock, VirtualClock, hurry
 from controller.link.emulated import EMULATED, EmulatedTransport
 from controller.link.serial_port import SerialTransport
 from controller.link.transport import Transport
@@ -95,13 +95,11 @@ def machine_with(
 
     def halt() -> None:
         driver.halt()
-        if isinstance(clock, VirtualClock):
-            clock.hurry()  # at a thousandth of the speed nobody waits for the end
+        hurry(clock)  # at a thousandth of the speed nobody waits for the end
 
     def kill_driver() -> None:
         kill(driver)
-        if isinstance(clock, VirtualClock):
-            clock.hurry()
+        hurry(clock)
 
     controls = make_controls(halt, publisher, kill=kill_driver, overhear=recorder.wish)
     inputs = inputs_of(config, publisher, controls, options.dry_run or far.pretended, far.bench)
@@ -159,14 +157,24 @@ def _driver(
     return BenchWitness(driver, far.bench, config.tower.pegs, publisher, options.air)
 
 
+def is_pretended(arm: Arm | None, options: RunOptions) -> bool:
+    """Whether there is nothing real at the far end."""
+    return options.dry_run or (arm is not None and arm.port == EMULATED)
+
+
+def check_for_real(options: RunOptions) -> None:
+    """Raise UsageError for options that a real machine cannot follow."""
+    if options.speed is not None:
+        raise UsageError("--speed: a real machine sets its own pace; add --dry-run, or leave --speed out.")
+    if options.imperfect is not None:
+        raise UsageError("--imperfect: a real machine is so by itself; add --dry-run, or leave it out.")
+
+
 def _far_end(config: Config, options: RunOptions, start: State) -> FarEnd:
     arm = config.arm
-    pretended = options.dry_run or (arm is not None and arm.port == EMULATED)
-    if options.speed is not None and not pretended:
-        raise UsageError("--speed: a real machine sets its own pace; add --dry-run, or leave --speed out.")
-    if options.imperfect is not None and not pretended:
-        raise UsageError("--imperfect: a real machine is so by itself; add --dry-run, or leave it out.")
+    pretended = is_pretended(arm, options)
     if not pretended:
+        check_for_real(options)
         transport = None if arm is None else SerialTransport(port_of(arm), arm.baud)
         return FarEnd(MonotonicClock(), 1.0, transport, None, pretended)
     speed = 1.0 if options.speed is None else options.speed

@@ -6,15 +6,13 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 from controller import __version__
 from controller.app.assembly import Machine
 from controller.app.errands import Errand
-from controller.app.journals import journal_path
+from controller.app.journals import journal_path, utc_now
 from controller.config.document import printable
-from controller.config.exhibits import find, read_text
 from controller.errors import PinFault, PortError, StoppedByPerson, UsageError
 from controller.flight.recording import SCHEMA, End, Flight, Recording, to_lines
 from controller.flight.shelf import keep, state_folder
@@ -33,12 +31,11 @@ def black_box(
 
     Whatever becomes of the recording, the fault goes on as it is.
     """
-    text = read_text(find(errand.name), errand.name)
     try:
         yield
     except BaseException as error:
-        if is_fault(error, machine.recorder.tape.entries()):
-            _keep(errand, text, error, machine, journal)
+        if is_fault(error, entries := machine.recorder.tape.entries()):
+            _keep(errand, error, machine, entries, journal)
         raise
 
 
@@ -62,20 +59,20 @@ def _is_harsh(entry: Entry) -> bool:
     return entry.kind is Kind.WISH and entry.what in _HARSH
 
 
-def _flight(errand: Errand, text: str, journal: object) -> Flight:
+def _flight(errand: Errand, journal: object) -> Flight:
     options = dataclasses.asdict(errand.options)
     return Flight(
         schema=SCHEMA,
         program=__version__,
         python=platform.python_version(),
         platform=platform.platform(),
-        written=datetime.now(UTC).isoformat(timespec="seconds"),
+        written=utc_now().isoformat(timespec="seconds"),
         arguments=sys.argv[1:],
         command="kiosk" if errand.kiosk else "run",
         options={name: str(value) if isinstance(value, Path) else value for name, value in options.items()},
         cycles=errand.cycles,
         config_name=errand.name,
-        config=text,
+        config=errand.text,
         start=format_state(errand.start, errand.config.tower.pegs),
         journal=journal,
     )
@@ -99,13 +96,16 @@ def _folder(errand: Errand, machine: Machine) -> Path:
 
 
 def _keep(
-    errand: Errand, text: str, error: BaseException, machine: Machine, journal: Callable[[], object]
+    errand: Errand,
+    error: BaseException,
+    machine: Machine,
+    entries: Sequence[Entry],
+    journal: Callable[[], object],
 ) -> None:
     """Write it, and note on the error where it is: it is told in the same breath."""
     try:
-        flight, entries = _flight(errand, text, journal()), tuple(machine.recorder.tape.entries())
-        lines = to_lines(Recording(flight, entries, _end(error, machine)))
-        path = keep(_folder(errand, machine), errand.config.exhibit, datetime.now(UTC), lines)
+        recording = Recording(_flight(errand, journal()), tuple(entries), _end(error, machine))
+        path = keep(_folder(errand, machine), errand.config.exhibit, utc_now(), to_lines(recording))
     except Exception as failure:  # a full disk, a journal that cannot be read: nothing hides the fault
         error.add_note(f"(The flight recording cannot be kept: {failure})")
     else:

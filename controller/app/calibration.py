@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 
 from controller.app.arms import arm_lines, axes_of, firmware_of, port_of
-from controller.app.assembly import answer_oneself
+from controller.app.assembly import answer_oneself, check_for_real, is_pretended
 from controller.app.emulation import empty_board
 from controller.app.inputs import emergency_stop_of
 from controller.app.journals import own_files
@@ -16,9 +16,9 @@ from controller.app.taught_file import TaughtFile
 from controller.calibrate import KEYS, Session, parse_order
 from controller.config import Arm, Draft
 from controller.config.rewrite import as_yaml
+from controller.drivers.cleanup import put_away
 from controller.drivers.jog import Jogger
 from controller.drivers.opening import Confirm
-from controller.errors import StoppedByPerson, UsageError
 from controller.events import Publisher
 from controller.link.client import LinkClient
 from controller.link.clock import Clock, MonotonicClock, VirtualClock
@@ -35,9 +35,9 @@ from controller.views.typed import TypedKeys, TypedLines
 def calibrate(name: str, options: RunOptions) -> None:
     """Teach the places in the config `name`, a file of one's own, until a person leaves."""
     file = TaughtFile.open(name)
-    pretended = options.dry_run or file.draft.arm.port == EMULATED
-    if options.speed is not None and not pretended:
-        raise UsageError("--speed: a real machine sets its own pace; add --dry-run, or leave --speed out.")
+    pretended = is_pretended(file.draft.arm, options)
+    if not pretended:
+        check_for_real(options)
     with _session(file, options, pretended) as session:
         session.run()
 
@@ -66,7 +66,7 @@ def _session(file: TaughtFile, options: RunOptions, pretended: bool) -> Iterator
         stop = emergency_stop_of(file.draft.config, publisher, partial(_kill, arm, session), pretended)
         stack.enter_context(stop)
         stop.check()
-        stack.enter_context(_put_away(arm))
+        stack.enter_context(put_away(arm))
         for note in _notes(file.draft, session.calibration.missing, pretended):
             session.tell(note)
         yield session
@@ -87,20 +87,6 @@ def _arm(arm: Arm, speed: float | None, pretended: bool, publisher: Publisher, c
 def _kill(arm: Jogger, session: Session) -> None:
     arm.kill()
     session.end()
-
-
-@contextmanager
-def _put_away(arm: Jogger) -> Iterator[None]:
-    """Close the arm; whatever goes wrong inside, it is halted first."""
-    try:
-        yield
-    except StoppedByPerson:
-        raise  # it stands already
-    except BaseException:
-        arm.halt()
-        raise
-    finally:
-        arm.close()
 
 
 def _notes(draft: Draft, missing: Sequence[str], pretended: bool) -> Iterator[str]:

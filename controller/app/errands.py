@@ -17,12 +17,13 @@ from controller.runner import Job, Runner
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """The config called `name`, with the disks standing as in `start`.
+    """The config called `name`, made of `text`, with the disks standing as in `start`.
 
     It is run once or, as a `kiosk`, there and back again, `cycles` times in all (None: no end).
     """
 
     name: str
+    text: str
     config: Config
     options: RunOptions
     start: State

@@ -1,6 +1,7 @@
 """The pins of a dry run: mocks that read what the emulated bench would show."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from controller.gpio import Factory, OpenFactory
@@ -27,20 +28,23 @@ def _shown(wires: InputMap, bench: Bench, names: tuple[str, ...]) -> dict[str, S
     """By the name of its pin, what each sensor's level follows."""
     sensors: list[tuple[Wire | None, Shows]] = [(wires.gripper, lambda: bench.held is not None)]
     sensors += [
-        (wire, lambda name=name: bool(bench.stacks[name]))  # type: ignore[misc]
-        for wire, name in zip(wires.pegs, names, strict=False)
+        (wire, partial(_stands_on, bench, name)) for wire, name in zip(wires.pegs, names, strict=False)
     ]
-    return {
-        f"GPIO{wire.pin}": lambda wire=wire, feels=feels: feels() is wire.high  # type: ignore[misc]
-        for wire, feels in sensors
-        if wire is not None
-    }
+    return {f"GPIO{wire.pin}": partial(_level, wire, feels) for wire, feels in sensors if wire is not None}
+
+
+def _stands_on(bench: Bench, peg: str) -> bool:
+    return bool(bench.stacks[peg])
+
+
+def _level(wire: Wire, feels: Shows) -> bool:
+    return feels() is wire.high
 
 
 def _pin_class(shown: Mapping[str, Shows]) -> type[Any]:
     from gpiozero.pins.mock import MockPin
 
-    class BenchPin(MockPin):  # type: ignore[misc]
+    class BenchPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
         """Follows what the bench shows; a pin of which it shows nothing is a closed contact to ground."""
 
         def _get_state(self) -> bool:

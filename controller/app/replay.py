@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.dataclasses import dataclass as checked
 
 from controller.app.arms import firmware_of
-from controller.app.assembly import FarEnd, Machine, machine_with
+from controller.app.assembly import FarEnd, Machine, is_pretended, machine_with
 from controller.app.emulation import board_of, whereabouts
 from controller.app.errands import Errand, carry_out
 from controller.app.options import RunOptions
@@ -127,6 +127,7 @@ def _errand(recording: Recording, name: str) -> Errand:
         raise UsageError(f"{name}: where the disks stood at the start: {error}") from error
     return Errand(
         name=flight.config_name,
+        text=flight.config,
         config=config,
         options=_options(flight, name),
         start=start,
@@ -152,7 +153,7 @@ def _options(flight: Flight, name: str) -> RunOptions:
 def _stage(recording: Recording, errand: Errand, speed: float) -> tuple[Player, Bench | None, Machine]:
     """The machine of the recorded run, with the recorded device at the far end."""
     config, clock = errand.config, VirtualClock(speed)
-    pretended = errand.options.dry_run or (config.arm is not None and config.arm.port == EMULATED)
+    pretended = is_pretended(config.arm, errand.options)
     understudy, bench = _understudy(errand, pretended, clock)
     player = Player(recording, understudy, clock)
     far = FarEnd(

@@ -12,12 +12,13 @@ from controller.app.journals import own_files
 from controller.app.options import RunOptions
 from controller.app.signals import Signals, on_signals
 from controller.app.starting import journal_for, start_of
-from controller.config import Config, load
+from controller.config import Config, parse, text_of
 from controller.config.document import printable
-from controller.errors import HanoiError, JournalFault, StoppedAtRest, StoppedByPerson
+from controller.drivers.cleanup import put_away
+from controller.errors import HanoiError, JournalFault, StoppedAtRest
 from controller.events import Noted
 from controller.journal import Journal
-from controller.link.clock import VirtualClock
+from controller.link.clock import hurry
 from controller.link.wire_log import WireLog
 from controller.model import State
 from controller.planner import solve_between
@@ -29,27 +30,30 @@ from controller.views.keyboard import Keyboard
 
 def run(name: str, options: RunOptions) -> None:
     """One run to the goal from where the disks stand: at the start, unless something says otherwise."""
-    config = load(name)
+    text, config = _loaded(name)
     with journal_for(name, config, options) as journal:
-        errand = Errand(name, config, options, _start_of(name, config, options, journal))
+        errand = Errand(name, text, config, options, _start_of(name, config, options, journal))
         if journal is not None and errand.start == config.tower.goal_state():
             say_aside(
                 f"{printable(name)}: all disks stand on {config.tower.goal} already, and nothing is to be "
                 "done; once they stand elsewhere, say where with --from-state."
             )
             return
-        with _performing(errand, journal) as (runner, machine):
-            carry_out(errand, runner, machine)
+        _perform(errand, journal)
 
 
 def kiosk(name: str, options: RunOptions, cycles: int | None = None) -> None:
     """There and back again, from where the disks stand, until a person stops it or for `cycles` journeys."""
-    config = load(name)
+    text, config = _loaded(name)
     with journal_for(name, config, options) as journal:
         start = _start_of(name, config, options, journal)
-        errand = Errand(name, config, options, start, kiosk=True, cycles=cycles)
-        with _performing(errand, journal) as (runner, machine):
-            carry_out(errand, runner, machine)
+        _perform(Errand(name, text, config, options, start, kiosk=True, cycles=cycles), journal)
+
+
+def _loaded(name: str) -> tuple[str, Config]:
+    """The config's text, for the flight recorder, and what it says."""
+    called, text = text_of(name)
+    return text, parse(called, text)
 
 
 def _start_of(name: str, config: Config, options: RunOptions, journal: Journal | None) -> State:
@@ -61,9 +65,8 @@ def _leave() -> None:
     raise StoppedAtRest("Stopped by a person before anything moved.")
 
 
-@contextmanager
-def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runner, Machine]]:
-    """A runner on a connected machine, with a view, a keyboard and signals; all is put away after it."""
+def _perform(errand: Errand, journal: Journal | None) -> None:
+    """Carry it out on a machine with a view, a keyboard and signals; all is put away after it."""
     config, options = errand.config, errand.options
     settle, allowed = (journal.settle, journal.check) if journal else (_nothing, _nothing)
     machine = assemble(config, options, errand.start, settle)
@@ -99,7 +102,8 @@ def _performing(errand: Errand, journal: Journal | None) -> Iterator[tuple[Runne
         if journal is not None and (way_back := _way_back(errand)):
             machine.publisher.publish(Noted(way_back))
         clock, step = machine.clock, options.step
-        yield Runner(machine.driver, machine.publisher, controls, clock, step, allowed), machine
+        runner = Runner(machine.driver, machine.publisher, controls, clock, step, allowed)
+        carry_out(errand, runner, machine)
 
 
 def _nothing() -> None:
@@ -131,8 +135,7 @@ def _standing(journal: Journal | None) -> object:
 
 def _stop(machine: Machine) -> None:
     machine.controls.stop()
-    if isinstance(machine.clock, VirtualClock):
-        machine.clock.hurry()  # a dry run keeps nobody waiting who wants to leave
+    hurry(machine.clock)  # a dry run keeps nobody waiting who wants to leave
 
 
 def _way_back(errand: Errand) -> str | None:
@@ -148,24 +151,10 @@ def _way_back(errand: Errand) -> str | None:
 
 @contextmanager
 def connected(machine: Machine, heard: list[int]) -> Iterator[None]:
-    """Connect, unless a signal was `heard` or the inputs forbid it; whatever goes wrong inside, it is closed.
-
-    It is halted before, but not where it is at rest: after a stop, and where a disk could not be taken.
-    """
-    driver = machine.driver
-    try:
+    """Connect, unless a signal was `heard` or the inputs forbid it; at the end the machine is put away."""
+    with put_away(machine.driver, machine.inputs.obstacle):
         if heard:
             raise StoppedAtRest("Stopped by a person before anything moved.")
         machine.inputs.check()
-        driver.connect()
+        machine.driver.connect()
         yield
-    except StoppedByPerson:
-        raise  # a stop has parked, a halt has halted
-    except BaseException as error:
-        if not getattr(error, "disk_in_place", False):
-            driver.halt()
-        raise
-    finally:
-        if machine.inputs.obstacle() is not None:
-            driver.halt()  # an arm that would be laid down stays where it is
-        driver.close()

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from controller.app.arms import path_planner
+from controller.app.assembly import is_pretended
 from controller.app.inputs import input_map
 from controller.app.journals import exhibit_of, open_journal
 from controller.app.options import RunOptions
@@ -16,7 +17,6 @@ from controller.events import Publisher
 from controller.inputs import Inputs, Readings
 from controller.journal import Journal, Standing
 from controller.link.clock import MonotonicClock
-from controller.link.emulated import EMULATED
 from controller.model import State
 from controller.motion import proof
 from controller.motion.geometry import GeometryProblem
@@ -33,10 +33,8 @@ _ELSEWHERE = "since the last run the config has put its pegs elsewhere, or chang
 @contextmanager
 def journal_for(name: str, config: Config, options: RunOptions) -> Iterator[Journal | None]:
     """The journal of a run that moves disks or lamps, ours inside the block; None: it keeps none."""
-    emulated = config.arm is not None and config.arm.port == EMULATED
-    journal = (
-        None if options.dry_run or options.air or emulated else open_journal(name, config, MonotonicClock())
-    )
+    unkept = options.air or is_pretended(config.arm, options)
+    journal = None if unkept else open_journal(name, config, MonotonicClock())
     try:
         yield journal
     finally:

@@ -4,7 +4,7 @@ from controller.config.arm import Arm
 from controller.config.draft import Draft, parse_draft
 from controller.config.exhibits import exhibit_names
 from controller.config.leds import Leds
-from controller.config.loader import load, parse
+from controller.config.loader import load, parse, text_of
 from controller.config.model import Config, Kiosk
 from controller.config.tower import Tower
 from controller.errors import ConfigError
@@ -21,4 +21,5 @@ __all__ = [
     "load",
     "parse",
     "parse_draft",
+    "text_of",
 ]

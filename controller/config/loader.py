@@ -21,7 +21,7 @@ def load(name_or_path: str) -> Config:
     Raises ConfigError with a line for each mistake, in the order of the file:
     `file:line:column field: what is wrong and what to write instead`.
     """
-    return parse(*_read(name_or_path))
+    return parse(*text_of(name_or_path))
 
 
 def parse(name: str, text: str) -> Config:
@@ -37,13 +37,13 @@ def parse(name: str, text: str) -> Config:
 
 def mistake(name_or_path: str, key: KeyPath, text: str) -> ConfigError:
     """The error for a key of a loaded config, where it took more than the file to find it."""
-    document = reader.read(*_read(name_or_path))
+    document = reader.read(*text_of(name_or_path))
     document.report(key, text)
     return ConfigError(document.lines())
 
 
-def _read(name_or_path: str) -> tuple[str, str]:
-    """What the file is called, and its text."""
+def text_of(name_or_path: str) -> tuple[str, str]:
+    """What a ready exhibit or a file is called in errors, and its text, to `parse`; raises ConfigError."""
     path = exhibits.find(name_or_path)
     name = name_or_path if path == Path(name_or_path) else str(path)
     return name, exhibits.read_text(path, name)

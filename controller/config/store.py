@@ -4,7 +4,6 @@ import codecs
 import contextlib
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
@@ -15,6 +14,7 @@ from controller.config.draft import parse_draft
 from controller.config.rewrite import KeyPath, with_points
 from controller.errors import UsageError
 from controller.model import Point
+from controller.whole_file import gone_on_failure, put, put_in_place
 
 
 def own_file(name_or_path: str) -> Path:
@@ -59,10 +59,10 @@ def _exchanged(path: Path, text: str) -> Path:
     data = path.read_bytes()
     mark = codecs.BOM_UTF8 if data.startswith(codecs.BOM_UTF8) else b""
     backup = next(name for name in _backups(path) if not os.path.lexists(name))
-    with backup.open("xb") as file, _gone_on_failure(backup):
-        _put(file.fileno(), data)
+    with backup.open("xb") as file, gone_on_failure(backup):
+        put(file.fileno(), data)
         _like(backup, path)
-        _replace(path, mark + text.encode())
+        put_in_place(path, mark + text.encode(), finish=lambda written: _like(written, path))
     return backup
 
 
@@ -70,34 +70,6 @@ def _backups(path: Path) -> Iterator[Path]:
     yield path.with_name(f"{path.name}.bak")
     for number in count(2):
         yield path.with_name(f"{path.name}.bak{number}")
-
-
-def _replace(path: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    temporary = Path(name)
-    with _gone_on_failure(temporary):
-        try:
-            _put(handle, data)
-        finally:
-            os.close(handle)
-        _like(temporary, path)
-        temporary.replace(path)
-
-
-@contextlib.contextmanager
-def _gone_on_failure(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except BaseException:
-        path.unlink(missing_ok=True)
-        raise
-
-
-def _put(handle: int, data: bytes) -> None:
-    """All of `data`, down to the disk."""
-    while data:
-        data = data[os.write(handle, data) :]
-    os.fsync(handle)
 
 
 def _like(path: Path, model: Path) -> None:

@@ -1,6 +1,6 @@
 """What an arm says where the disks are not as they should be: the error, in words that lead on."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from controller.errors import DiskLost, DiskStuck, NothingGripped, PegsDisagree, PersonNeeded
 from controller.model import State
@@ -47,17 +47,27 @@ def still_held(arm: str, disk: int) -> PersonNeeded:
     )
 
 
+def misread(
+    stacks: Sequence[Sequence[int]], occupied: Sequence[bool | None]
+) -> Iterator[tuple[int, Sequence[int], bool]]:
+    """Each peg whose sensor does not fit the stack that should stand there, and what it reads instead."""
+    for peg, (stack, seen) in enumerate(zip(stacks, occupied, strict=True)):
+        if seen is not None and seen is not bool(stack):
+            yield peg, stack, seen
+
+
 def disagreement(
     arm: str, names: Sequence[str], state: State, occupied: Sequence[bool | None]
 ) -> PegsDisagree | None:
     """What the sensors of the pegs say against `state`, peg by peg in its order; None: nothing."""
-    for name, stack, seen in zip(names, state.stacks, occupied, strict=True):
-        if seen is not None and seen is not bool(stack):
-            read = "disks" if seen else "no disk"
-            there = f"disks {', '.join(map(str, stack))} should stand there"
-            wanted = there if stack else "there should be none"
-            return PegsDisagree(
-                f"{arm}: the sensor of peg {name} reads {read}, and {wanted}; the arm is at rest: look where"
-                " the disks are, then start again from what you see."
-            )
-    return None
+    wrong = next(misread(state.stacks, occupied), None)
+    if wrong is None:
+        return None
+    peg, stack, seen = wrong
+    read = "disks" if seen else "no disk"
+    there = f"disks {', '.join(map(str, stack))} should stand there"
+    wanted = there if stack else "there should be none"
+    return PegsDisagree(
+        f"{arm}: the sensor of peg {names[peg]} reads {read}, and {wanted}; the arm is at rest: look where"
+        " the disks are, then start again from what you see."
+    )

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
 from controller.errors import UsageError
 from controller.flight.recording import Recording, from_lines
+from controller.whole_file import put_in_place
 
 MOST = 50  # recordings in one folder
 LARGEST = 64 << 20  # bytes
@@ -28,21 +28,9 @@ def keep(folder: Path, exhibit: str, at: datetime, lines: Iterable[str]) -> Path
     """Write a recording of `exhibit`, made `at` (UTC), into `folder`; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     path = _free_name(folder, f"flight-{at:%Y%m%dT%H%M%SZ}-{_slug(exhibit)}")
-    _write(path, lines)
+    put_in_place(path, "".join(f"{line}\n" for line in lines).encode("ascii"))
     _throw_old_away(folder)
     return path
-
-
-def _write(path: Path, lines: Iterable[str]) -> None:
-    with NamedTemporaryFile("w", encoding="ascii", newline="\n", dir=path.parent, delete=False) as file:
-        try:
-            file.writelines(f"{line}\n" for line in lines)
-            file.flush()
-            os.fsync(file.fileno())
-            Path(file.name).replace(path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
 
 
 def _free_name(folder: Path, name: str) -> Path:

@@ -2,16 +2,8 @@
 
 import pytest
 from tally import summary
+from told_at_the_end import tell
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    recorded = [
-        fact
-        for reports in terminalreporter.stats.values()
-        for report in reports
-        if isinstance(report, pytest.TestReport) and report.when == "call"
-        for fact in report.user_properties
-    ]
-    if lines := list(summary(recorded)):
-        terminalreporter.section("bad wire")
-        terminalreporter.write_line("\n".join(lines))
+    tell(terminalreporter, "bad wire", summary)

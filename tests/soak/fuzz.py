@@ -182,7 +182,7 @@ def _report(luck: Random) -> bytes:
         fields.append(f"{luck.choice(_FIELDS)}{luck.choice((':', ':', ':', '', '::'))}{_value(luck)}")
     text = luck.choice(("<", "<", "<", "", "<<")) + luck.choice(("|", "|", "|", ",", "||")).join(fields)
     line = f"{text}{luck.choice(('>', '>', '>', '', '>>'))}\r\n".encode()
-    return damage.flipped(line, luck)[0] if luck.random() < 0.2 else line  # type: ignore[return-value]
+    return damage.flipped(line, luck)[0] if luck.random() < 0.2 else line
 
 
 def _value(luck: Random) -> str:

@@ -14,7 +14,7 @@ ABOVE = Point(120.0, 0.0, 100.0)
 
 
 def homed(**options: object) -> Desk:
-    desk = Desk(**options)  # type: ignore[arg-type]
+    desk = Desk(**options)
     desk.arm.home(LIMITS, WORKSPACE)
     return desk
 
@@ -78,6 +78,6 @@ def jointed() -> Desk:
     assert arm is not None
     joints = arm.joints()
     assert joints is not None
-    desk = Desk(board=empty_board(arm), axes=JointAxes(joints), homing=homing_of(arm))  # type: ignore[arg-type]
+    desk = Desk(board=empty_board(arm), axes=JointAxes(joints), homing=homing_of(arm))
     desk.arm.home(arm.motion_limits(), arm.geometry(load("joint-arm").tower).workspace)
     return desk

@@ -230,7 +230,7 @@ def test_law_the_points_are_there_and_every_other_byte_too(
 _EMPTY = {f"{name}:" for name in ("A", "B", "C", "park")}
 
 
-def without(data: dict, paths: Iterable[Path]) -> dict:  # type: ignore[type-arg]
+def without(data: dict, paths: Iterable[Path]) -> dict:
     """What the file says of everything but the places at `paths`."""
     arm = dict(data["arm"])
     pegs = {name: place for name, place in (arm.pop("pegs", None) or {}).items() if place}

@@ -51,7 +51,7 @@ def test_keys_held_while_the_arm_moves_do_not_move_it_on() -> None:
         desk.person.held += ["right"] * 40
         to(goal, speed)
 
-    desk.arm.to = held_to  # type: ignore[method-assign]
+    desk.arm.to = held_to
     desk.run()
     assert len(desk.person.forgotten) == 40
     assert desk.arm.at == Point(90.0, 0.0, 180.0)
@@ -313,7 +313,7 @@ def test_a_halt_ends_the_dry_touch() -> None:
 
 def test_a_firmware_that_is_not_there_is_told_and_home_may_be_tried_again() -> None:
     desk = Desk("home", "home", "teach A", "save")
-    desk.board.connect = lambda now: (_ for _ in ()).throw(DeviceFault("gone."))  # type: ignore[method-assign]
+    desk.board.connect = lambda now: (_ for _ in ()).throw(DeviceFault("gone."))
     desk.person.typed.insert(1, lambda: delattr(desk.board, "connect"))
     desk.run()
     assert desk.said("gone.")

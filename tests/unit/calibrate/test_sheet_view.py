@@ -53,7 +53,7 @@ def test_plain_it_says_what_is_new() -> None:
 def test_a_screen_that_is_gone_stops_nothing(kind: type[PlainSheet] | type[TerminalSheet]) -> None:
     stream = Screen()
     with kind(stream) as sheet:
-        stream.write = Gone().write  # type: ignore[method-assign]
+        stream.write = Gone().write
         sheet.show(ROWS, KEYS, ["Homing."])
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from two_disks import TWO_DISKS
 
 from controller.drivers.arm import ArmDriver
 from controller.errors import (
@@ -31,26 +32,15 @@ from controller.gcode.program import ArmLines
 from controller.link.client import LinkClient
 from controller.link.emulated import EmulatedTransport
 from controller.model import Move, Point, State, Step
-from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Workspace
+from controller.motion.geometry import GripperTimes, MotionLimits
 from controller.motion.path import PathPlanner
 from controller.testing import FakeClock, InterruptedClock, ScriptedTransport
 from firmware_proto.limits import Limits
 from firmware_proto.marlin import MarlinEmulator
 from firmware_proto.marlin.session import MarlinBuild
 
-GEOMETRY = Geometry(
-    names=("A", "B", "C"),
-    pegs=(Point(120, 110, 0), Point(180, 0, 0), Point(120, -110, 0)),
-    thickness=(10, 10),
-    diameters=(30, 40),
-    pole_height=0,
-    grip_depth=0,
-    clearance=5,
-    workspace=Workspace(z=(0, 180), radius=(80, 320)),
-    park=Point(120, 0, 150),
-)
-PLANNER = PathPlanner(GEOMETRY, MotionLimits(200, 80, 1200), GripperTimes(0.3, 0.25))
-LINES = ArmLines(diameters=GEOMETRY.diameters)
+PLANNER = PathPlanner(TWO_DISKS, MotionLimits(200, 80, 1200), GripperTimes(0.3, 0.25))
+LINES = ArmLines(diameters=TWO_DISKS.diameters)
 FIRST = Step(1, Move(1, 0, 1), State.tower(2, 0))
 SECOND = Step(2, Move(2, 0, 2), State((1, 0), 3))
 
@@ -142,7 +132,7 @@ def test_it_tells_where_it_goes_what_it_grips_and_lets_go(table: Table) -> None:
         DiskReleased,
     ]
     travels = [event for event in told if isinstance(event, ArmTravelling)]
-    assert travels[0].start == GEOMETRY.park
+    assert travels[0].start == TWO_DISKS.park
     assert travels[-1].to == Point(180, 0, 10)
     for before, after in pairwise(travels):
         assert before.to == after.start
@@ -152,7 +142,7 @@ def test_it_tells_where_it_goes_what_it_grips_and_lets_go(table: Table) -> None:
 def test_resting_after_a_step_goes_to_the_park_position(table: Table) -> None:
     table.arm.execute(FIRST)
     table.arm.rest()
-    assert table.client.position() == GEOMETRY.park
+    assert table.client.position() == TWO_DISKS.park
     table.arm.execute(SECOND)
 
 
@@ -272,7 +262,7 @@ def test_a_halt_stops_motion_on_its_way_and_for_good(emergency_parser: bool) -> 
     clock.sleep(30.0)
     table.board.transmit(clock.now())
     assert motion.position(clock.now()) == stopped
-    assert min(math.dist(stopped, place) for place in (GEOMETRY.park, Point(120, 110, 20))) > 5
+    assert min(math.dist(stopped, place) for place in (TWO_DISKS.park, Point(120, 110, 20))) > 5
 
 
 def test_shutdown_lines_that_fail_do_not_keep_the_port(caplog: pytest.LogCaptureFixture) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from two_disks import TWO_DISKS
 
 from controller.drivers.arm import ArmDriver
 from controller.errors import DeviceFault, DeviceReset, PersonNeeded, StoppedByPerson
@@ -18,7 +19,7 @@ from controller.gcode.uarm import UARM
 from controller.link.client import LinkClient
 from controller.link.emulated import EmulatedTransport
 from controller.model import Move, Point, State, Step
-from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Workspace
+from controller.motion.geometry import GripperTimes, MotionLimits
 from controller.motion.path import PathPlanner
 from controller.testing import InterruptedClock
 from firmware_proto.device import Board
@@ -31,17 +32,6 @@ from firmware_proto.uarm import UarmEmulator
 
 POSE = Point(150.0, 20.0, 40.0)
 REST = Point(90.0, 0.0, 12.0)
-GEOMETRY = Geometry(
-    names=("A", "B", "C"),
-    pegs=(Point(120, 110, 0), Point(180, 0, 0), Point(120, -110, 0)),
-    thickness=(10, 10),
-    diameters=(30, 40),
-    pole_height=0,
-    grip_depth=0,
-    clearance=5,
-    workspace=Workspace(z=(0, 180), radius=(80, 320)),
-    park=Point(120, 0, 150),
-)
 FIRST = Step(1, Move(1, 0, 1), State.tower(2, 0))
 LIMITS = Limits(z=(0.0, 180.0), radius=(80.0, 320.0))
 
@@ -76,9 +66,9 @@ class Table:
             EmulatedTransport(board, self.clock, "the port"), firmware, self.clock, publisher
         )
         planner = PathPlanner(
-            replace(GEOMETRY, rest=rest), MotionLimits(200, 80, 1200), GripperTimes(0.3, 0.25)
+            replace(TWO_DISKS, rest=rest), MotionLimits(200, 80, 1200), GripperTimes(0.3, 0.25)
         )
-        lines = ArmLines(GEOMETRY.diameters, shutdown=shutdown, homing=homing)
+        lines = ArmLines(TWO_DISKS.diameters, shutdown=shutdown, homing=homing)
         self.arm = ArmDriver(self.client, planner, lines, publisher, confirm=self._confirm)
 
     def _confirm(self, question: str, listen: Callable[[], None]) -> None:
@@ -126,7 +116,7 @@ def test_the_firmware_is_told_where_it_stands_and_its_first_motion_is_straight_u
     first, *others = table.motions()
     assert first[:2] == POSE[:2]
     assert first.z > POSE.z
-    assert others[-1] == GEOMETRY.park
+    assert others[-1] == TWO_DISKS.park
     table.arm.execute(FIRST)
     assert table.board.faults == ()
 
@@ -142,7 +132,7 @@ def test_at_the_very_top_it_goes_across_first_never_down() -> None:
     top = POSE._replace(z=180.0)
     table = Table(Placed(top), marlin(top))
     table.arm.connect()
-    assert table.motions() == [GEOMETRY.park._replace(z=180.0), GEOMETRY.park]
+    assert table.motions() == [TWO_DISKS.park._replace(z=180.0), TWO_DISKS.park]
 
 
 def test_a_person_who_says_no_ends_it_before_anything_moves() -> None:
@@ -160,7 +150,7 @@ def test_a_person_who_says_no_ends_it_before_anything_moves() -> None:
 def test_a_board_that_starts_anew_while_the_person_thinks_is_noticed() -> None:
     table = Table(Placed(POSE), marlin(POSE))
     table.clock.due = 0.5
-    table.clock.interruption = lambda: table.board.reset(table.clock.now())  # type: ignore[attr-defined]
+    table.clock.interruption = lambda: table.board.reset(table.clock.now())
     with pytest.raises(DeviceReset):
         table.arm.connect()
     assert table.motions() == []
@@ -178,8 +168,8 @@ def test_without_a_person_to_ask_nothing_moves() -> None:
     table = Table(Placed(POSE), marlin(POSE))
     arm = ArmDriver(
         table.client,
-        PathPlanner(GEOMETRY, MotionLimits(200, 80, 1200), GripperTimes(0, 0)),
-        ArmLines(GEOMETRY.diameters, homing=Placed(POSE)),
+        PathPlanner(TWO_DISKS, MotionLimits(200, 80, 1200), GripperTimes(0, 0)),
+        ArmLines(TWO_DISKS.diameters, homing=Placed(POSE)),
         Publisher(),
     )
     with pytest.raises(PersonNeeded):

@@ -33,13 +33,13 @@ def opened(device: Device) -> ArmWire:
 
 def uarm(**options: object) -> ArmWire:
     """A freshly opened uArm; keywords are the emulator's."""
-    return opened(UarmEmulator(**options))  # type: ignore[arg-type]
+    return opened(UarmEmulator(**options))
 
 
 def community(**options: object) -> ArmWire:
     """A freshly opened community arm, placed in its first pose; keywords are the emulator's."""
     options.setdefault("initial", options.get("stands_at"))
-    return opened(CommunityArmEmulator(**options))  # type: ignore[arg-type]
+    return opened(CommunityArmEmulator(**options))
 
 
 def homed(**options: object) -> ArmWire:

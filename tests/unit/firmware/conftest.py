@@ -11,7 +11,7 @@ def marlin() -> MakeWire:
     """A freshly opened Marlin; keywords are the emulator's."""
 
     def make(**options: object) -> Wire:
-        wire = Wire(MarlinEmulator(**options))  # type: ignore[arg-type]
+        wire = Wire(MarlinEmulator(**options))
         wire.open()
         return wire
 

@@ -51,7 +51,7 @@ def do(wire: Wire, mark: str, texts: list[str], patience: float | None) -> list[
     if texts == ["open"]:
         return wire.open()
     if texts == ["reset"]:
-        wire.device.reset(wire.now)  # type: ignore[attr-defined]
+        wire.device.reset(wire.now)
     elif texts[0] in SINGLE_BYTES:
         wire.put(SINGLE_BYTES[texts[0]])
     else:

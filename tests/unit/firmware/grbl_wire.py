@@ -45,7 +45,7 @@ class GrblWire(Wire):
 
 def opened(**options: object) -> GrblWire:
     """A freshly opened GRBL; keywords are the emulator's."""
-    wire = GrblWire(GrblEmulator(**options))  # type: ignore[arg-type]
+    wire = GrblWire(GrblEmulator(**options))
     wire.open()
     return wire
 

@@ -77,5 +77,5 @@ def player(
     **options: object,
 ) -> Player:
     standing = TOWER if stacks is None else stacks
-    made = Bench(PEGS, THICKNESS, DIAMETERS, standing, grip_depth=depth, **options)  # type: ignore[arg-type]
+    made = Bench(PEGS, THICKNESS, DIAMETERS, standing, grip_depth=depth, **options)
     return Player(made, {peg: len(standing.get(peg, ())) for peg in PEGS}, depth, press)

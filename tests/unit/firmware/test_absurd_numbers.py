@@ -38,7 +38,7 @@ HOMED = {"Marlin": b"G28\n", "GRBL": b"$H\n", "uArm": b"M17\n", "community arm":
 def watched(board: type) -> type:
     """The board, its clock watched."""
 
-    class Watched(board):  # type: ignore[misc]
+    class Watched(board):
         ticks = 0
 
         def _tick(self, now: float) -> None:

@@ -89,7 +89,7 @@ def test_imperfections_that_cannot_be_are_refused(wrong: dict[str, float], told:
 def test_a_seat_never_makes_it_worse_and_keeps_to_its_play(
     x: float, y: float, play: float, kind: str
 ) -> None:
-    settled = Seat(kind, capture=5.0, play=play).settle(x, y)  # type: ignore[arg-type]
+    settled = Seat(kind, capture=5.0, play=play).settle(x, y)
     if kind == "none":
         assert settled == (x, y)
     elif math.hypot(x, y) > 5:

@@ -116,7 +116,7 @@ def test_a_reset_lets_everything_go_and_forgets() -> None:
     wire.say("M1", "G4 S0.3", "G91")
     wire.send("G1 Z40 F10", "M17", "G1")
     wire.wait(2.0)
-    wire.device.reset(wire.now)  # type: ignore[attr-defined]
+    wire.device.reset(wire.now)
     assert wire.settle()[0] == "INFO: ROBOT ONLINE"
     assert bench.held is None
     assert "dropped" in bench.faults[0]
@@ -129,7 +129,7 @@ def test_a_reset_forgets_what_waits_in_the_queue_and_in_the_serial_port() -> Non
     wire = homed()
     wire.send("G1 Z20 F10", *["M17"] * 15, "G90")
     wire.wait(1.0)
-    wire.device.reset(wire.now)  # type: ignore[attr-defined]
+    wire.device.reset(wire.now)
     assert wire.settle() == ["INFO: ROBOT ONLINE", "INFO: HOME ROBOT MANUALLY & SEND G28 TO CALIBRATE"]
 
 
@@ -155,7 +155,7 @@ def test_opening_the_port_resets_it() -> None:
     wire = homed()
     assert wire.open()[0] == "INFO: ROBOT ONLINE"
     wire.say("G1 X10 F100")
-    assert "motors off" in wire.device.faults[0]  # type: ignore[attr-defined]
+    assert "motors off" in wire.device.faults[0]
 
 
 def third(kind: str) -> list[str]:

@@ -3,6 +3,7 @@
 import re
 
 from arm_wires import ArmWire, homed, two_disks
+from emulator_laws import after_all_that, assert_listening_changes_nothing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -56,12 +57,7 @@ def test_a_host_that_awaits_each_ok_gets_exactly_one_for_each_command(script: li
 def test_no_fault_breaks_the_emulated_community_arm_itself(
     script: list[tuple[str, float]], kind: str, at: int
 ) -> None:
-    wire = make([Fault(kind, at)])
-    for line, seconds in script:
-        wire.send(line)
-        wire.wait(seconds)
-    wire.device.connect(wire.now)
-    assert wire.wait(1.0)[0] == "INFO: ROBOT ONLINE"
+    assert after_all_that(make([Fault(kind, at)]), script)[0] == "INFO: ROBOT ONLINE"
 
 
 @settings(max_examples=30, deadline=None)
@@ -69,14 +65,4 @@ def test_no_fault_breaks_the_emulated_community_arm_itself(
 def test_it_does_not_matter_how_often_one_listens_to_a_community_arm(
     script: list[str], steps: list[float]
 ) -> None:
-    """Time that passes in one leap passes as it does in many."""
-    patient, eager = make(), make()
-    for index, line in enumerate(script):
-        patient.send(line)
-        eager.send(line)
-        patient.now += steps[index % len(steps)]
-        eager.wait(steps[index % len(steps)])
-        eager.now = patient.now
-    patient.wait(400.0)
-    eager.wait(400.0)
-    assert patient.heard == eager.heard
+    assert_listening_changes_nothing(make, ArmWire.send, script, steps, patience=400.0)

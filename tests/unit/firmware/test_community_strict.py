@@ -71,7 +71,7 @@ def test_relative_moves_and_renamed_places_lead_where_they_say() -> None:
         "ok",
     ]
     assert wire.say("G1 X1 F100")[0] == "INFO: LINEAR MOVE: [X:1.00 Y:174.00 Z:0.00 E:0.00]"
-    assert wire.device.machine.motion.target == (16, 174, 100)  # type: ignore[attr-defined]
+    assert wire.device.machine.motion.target == (16, 174, 100)
 
 
 def test_a_value_that_is_no_number_is_0() -> None:
@@ -87,7 +87,7 @@ def test_a_move_out_of_reach_is_acknowledged_and_stops_where_it_would_leave() ->
     assert wire.wait(1.4) == []
     assert wire.wait(0.6) == ["ERROR: LIMIT REACHED: [X:0.00 Y:321.00 Z:120.00 E:0.00]"]
     assert where(wire) == "[X:0.00 Y:320.00 Z:120.00 E:0.00]"
-    assert wire.device.faults == ("G1Y374F100 leads out of reach.",)  # type: ignore[attr-defined]
+    assert wire.device.faults == ("G1Y374F100 leads out of reach.",)
     assert wire.say("G1 Y200 F100")[-1] == "ok"
     assert where(wire) == "[X:0.00 Y:200.00 Z:120.00 E:0.00]"
 
@@ -118,12 +118,12 @@ def test_moves_before_homing_are_counted_not_made_and_told() -> None:
     wire = community()
     assert wire.say("G1 X50 F100")[-1] == "ok"
     assert where(wire) == "[X:50.00 Y:174.00 Z:120.00 E:0.00]"
-    assert wire.device.machine.motion.target == (0, 174, 120)  # type: ignore[attr-defined]
-    assert "with its motors off" in wire.device.faults[0]  # type: ignore[attr-defined]
+    assert wire.device.machine.motion.target == (0, 174, 120)
+    assert "with its motors off" in wire.device.faults[0]
     wire.say("M17", "G1 X60 F100")
-    assert wire.device.machine.motion.target == (10, 174, 120)  # type: ignore[attr-defined]
+    assert wire.device.machine.motion.target == (10, 174, 120)
     wire.say("G1 F100")
-    assert len(wire.device.faults) == 1  # type: ignore[attr-defined]
+    assert len(wire.device.faults) == 1
 
 
 def test_motors_off_drop_nothing_and_are_told_with_a_disk_in_the_gripper() -> None:

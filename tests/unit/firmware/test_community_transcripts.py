@@ -19,8 +19,8 @@ def test_the_emulated_community_arm_says_every_line_of_a_golden_dialogue(name: s
     options = options_of(lines)
     device = CommunityArmEmulator(
         says_ok=options.get("says_ok") != "no",
-        initial=place(options.get("initial")),  # type: ignore[arg-type]
-        stands_at=place(options.get("stands_at")),  # type: ignore[arg-type]
+        initial=place(options.get("initial")),
+        stands_at=place(options.get("stands_at")),
     )
     replay(ArmWire(device), lines, name)
 

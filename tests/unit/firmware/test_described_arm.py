@@ -18,7 +18,7 @@ def place(wire: Wire) -> str:
 
 
 def blamed(wire: Wire) -> tuple[str, ...]:
-    return wire.device.faults  # type: ignore[attr-defined, no-any-return]
+    return wire.device.faults
 
 
 def test_it_says_when_it_has_started_and_who_it_is() -> None:
@@ -261,12 +261,12 @@ def test_a_busy_line_takes_nine_seconds_longer() -> None:
 
 def test_it_needs_its_gripper_lines() -> None:
     with pytest.raises(TypeError, match="grip"):
-        DescribedArmEmulator(TOWER_BOT)  # type: ignore[call-arg]
+        DescribedArmEmulator(TOWER_BOT)
 
 
 def test_a_sensor_in_the_gripper_answers_before_the_ok() -> None:
     wire = homed(bench=two_disks())
-    wire.device.machine.part_sensor = PartSensor("HOLDING?", "HOLDS ONE", "EMPTY")  # type: ignore[attr-defined]
+    wire.device.machine.part_sensor = PartSensor("HOLDING?", "HOLDS ONE", "EMPTY")
     assert wire.say("HOLDING?") == ["EMPTY", "DONE"]
     wire.say(ABOVE_A, "UP 20 AT 3000")
     wire.say("SYNC")
@@ -278,13 +278,13 @@ def test_asking_for_rest_is_no_lack_of_moves() -> None:
     wire = homed()
     for line in ("UP 350 AT 600", "SYNC", "UP 340 AT 600", "SLEEP 300", "UP 330 AT 600"):
         wire.say(line)
-    assert wire.device.supply.dry == []  # type: ignore[attr-defined]
+    assert wire.device.supply.dry == []
     wire.wait(1.0)
     wire.say("UP 320 AT 600")
-    assert len(wire.device.supply.dry) == 1  # type: ignore[attr-defined]
+    assert len(wire.device.supply.dry) == 1
 
 
 def test_a_sensors_answer_may_stand_in_the_ok_itself() -> None:
     wire = homed(bench=two_disks())
-    wire.device.machine.part_sensor = PartSensor("HOLDING?", "DONE 1", "DONE 0")  # type: ignore[attr-defined]
+    wire.device.machine.part_sensor = PartSensor("HOLDING?", "DONE 1", "DONE 0")
     assert wire.say("HOLDING?") == ["DONE 0"]

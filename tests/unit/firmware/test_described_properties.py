@@ -5,6 +5,7 @@ import string
 
 import pytest
 from described_wire import described, homed, two_disks
+from emulator_laws import after_all_that, assert_listening_changes_nothing
 from emulator_wire import Wire
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -53,7 +54,7 @@ def test_a_number_that_stands_twice_must_be_the_same_twice() -> None:
         (seconds_in, {"seconds": 0.3}, 0.3),
     ],
 )
-def test_units_are_those_of_their_words(read, values: dict[str, float], wanted: float) -> None:  # type: ignore[no-untyped-def]
+def test_units_are_those_of_their_words(read, values: dict[str, float], wanted: float) -> None:
     assert read(values) == wanted
 
 
@@ -97,25 +98,10 @@ def test_a_host_that_awaits_each_answer_gets_exactly_one_for_each_line(script: l
     st.integers(1, 12),
 )
 def test_no_fault_breaks_the_emulated_arm_itself(script: list[tuple[str, float]], kind: str, at: int) -> None:
-    wire = make([Fault(kind, at)])
-    for line, seconds in script:
-        wire.send(line)
-        wire.wait(seconds)
-    wire.device.connect(wire.now)
-    assert wire.wait(1.0)[0] == "READY"
+    assert after_all_that(make([Fault(kind, at)]), script)[0] == "READY"
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(lines, max_size=15), st.lists(st.floats(0.01, 5.0), min_size=1, max_size=6))
 def test_it_does_not_matter_how_often_one_listens_to_it(script: list[str], steps: list[float]) -> None:
-    """Time that passes in one leap passes as it does in many."""
-    patient, eager = make(), make()
-    for index, line in enumerate(script):
-        patient.send(line)
-        eager.send(line)
-        patient.now += steps[index % len(steps)]
-        eager.wait(steps[index % len(steps)])
-        eager.now = patient.now
-    patient.wait(400.0)
-    eager.wait(400.0)
-    assert patient.heard == eager.heard
+    assert_listening_changes_nothing(make, Wire.send, script, steps, patience=400.0)

@@ -2,6 +2,7 @@
 
 import re
 
+from emulator_laws import after_all_that, assert_listening_changes_nothing
 from grbl_wire import GrblWire
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -82,29 +83,13 @@ def test_a_host_that_awaits_each_answer_gets_exactly_one_for_each_line(script: l
 def test_no_fault_breaks_the_emulator_itself(
     build: GrblBuild, script: list[tuple[str, float]], kind: str, at: int
 ) -> None:
-    wire = make(build, [Fault(kind, at)])
-    for line, seconds in script:
-        wire.send(line)
-        wire.wait(seconds)
-    wire.device.connect(wire.now)
-    assert wire.wait(1.0)[:2] == ["", "Grbl 1.1h ['$' for help]"]
+    assert after_all_that(make(build, [Fault(kind, at)]), script)[:2] == ["", "Grbl 1.1h ['$' for help]"]
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(noise, max_size=20), st.lists(st.floats(0.001, 3.0), min_size=1, max_size=8))
 def test_it_does_not_matter_how_often_one_listens(script: list[bytes], steps: list[float]) -> None:
-    """Time that passes in one leap passes as it does in many."""
-    patient, eager = make(), make()
-    for index, data in enumerate(script):
-        patient.put(data)
-        eager.put(data)
-        seconds = steps[index % len(steps)]
-        patient.now += seconds
-        eager.wait(seconds)
-        eager.now = patient.now
-    patient.wait(100.0)
-    eager.wait(100.0)
-    assert patient.heard == eager.heard
+    assert_listening_changes_nothing(make, GrblWire.put, script, steps, patience=100.0)
 
 
 aside, height = st.integers(0, 40), st.integers(350, 400)

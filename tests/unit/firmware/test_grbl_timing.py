@@ -94,7 +94,7 @@ class Feeder:
     def until_it_moves(self, resume: bool) -> float:
         """Seconds from the dwell's ok until motion begins."""
         ended = 0.0
-        while not self.wire.device.machine.motion.speed(self.wire.now):  # type: ignore[attr-defined]
+        while not self.wire.device.machine.motion.speed(self.wire.now):
             for _ in self.wire.wait(0.0005):
                 ended = ended or self.wire.now
                 self.flight.pop(0)

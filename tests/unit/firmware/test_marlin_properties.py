@@ -2,6 +2,7 @@
 
 import re
 
+from emulator_laws import after_all_that, assert_listening_changes_nothing
 from emulator_wire import Wire, numbered
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -80,26 +81,10 @@ def test_a_host_that_awaits_each_ok_gets_exactly_one_for_each_line(script: list[
 def test_no_fault_breaks_the_emulator_itself(
     build: MarlinBuild, script: list[tuple[str, float]], kind: str, at: int
 ) -> None:
-    wire = make(build, [Fault(kind, at)])
-    for line, seconds in script:
-        wire.send(line)
-        wire.wait(seconds)
-    wire.device.connect(wire.now)
-    assert wire.wait(1.0)[:1] == ["start"]
+    assert after_all_that(make(build, [Fault(kind, at)]), script)[:1] == ["start"]
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(lines, max_size=20), st.lists(st.floats(0.01, 5.0), min_size=1, max_size=8))
 def test_it_does_not_matter_how_often_one_listens(script: list[str], steps: list[float]) -> None:
-    """Time that passes in one leap passes as it does in many."""
-    patient, eager = make(MarlinBuild()), make(MarlinBuild())
-    for index, line in enumerate(script):
-        patient.send(line)
-        eager.send(line)
-        seconds = steps[index % len(steps)]
-        patient.now += seconds
-        eager.wait(seconds)
-        eager.now = patient.now
-    patient.wait(400.0)
-    eager.wait(400.0)
-    assert patient.heard == eager.heard
+    assert_listening_changes_nothing(lambda: make(MarlinBuild()), Wire.send, script, steps, patience=400.0)

@@ -48,7 +48,7 @@ def do(wire: Wire, mark: str, text: str) -> list[str]:
     if text == "open":
         return wire.open()
     if text == "reset":
-        wire.device.reset(wire.now)  # type: ignore[attr-defined]
+        wire.device.reset(wire.now)
         return wire.settle()
     return wire.wait(float(text.removeprefix("wait ")))
 

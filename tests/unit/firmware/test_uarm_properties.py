@@ -3,6 +3,7 @@
 import re
 
 from arm_wires import ArmWire, two_disks
+from emulator_laws import after_all_that, assert_listening_changes_nothing
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -71,25 +72,10 @@ def test_a_host_that_awaits_each_answer_gets_exactly_one_for_each_command(
 def test_no_fault_breaks_the_emulated_uarm_itself(
     script: list[tuple[str, float]], kind: str, at: int
 ) -> None:
-    wire = make([Fault(kind, at)])
-    for line, seconds in script:
-        wire.send(line)
-        wire.wait(seconds)
-    wire.device.connect(wire.now)
-    assert "@1" in wire.wait(1.0)
+    assert "@1" in after_all_that(make([Fault(kind, at)]), script)
 
 
 @settings(max_examples=30, deadline=None)
 @given(st.lists(commands, max_size=15), st.lists(st.floats(0.01, 5.0), min_size=1, max_size=6))
 def test_it_does_not_matter_how_often_one_listens_to_uarm(script: list[str], steps: list[float]) -> None:
-    """Time that passes in one leap passes as it does in many."""
-    patient, eager = make(), make()
-    for index, line in enumerate(script):
-        patient.send(line)
-        eager.send(line)
-        patient.now += steps[index % len(steps)]
-        eager.wait(steps[index % len(steps)])
-        eager.now = patient.now
-    patient.wait(100.0)
-    eager.wait(100.0)
-    assert patient.heard == eager.heard
+    assert_listening_changes_nothing(make, ArmWire.send, script, steps, patience=100.0)

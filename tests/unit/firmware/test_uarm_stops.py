@@ -70,7 +70,7 @@ def test_a_reset_answers_nothing_that_was_on_its_way() -> None:
     wire = uarm(bench=bench, stands_at=(100.0, 100.0, 100.0))
     wire.send("#1 G1 Z60 F600", "#2 G2004 P5000", "#3 M2231 V1", "#4 G1")
     wire.wait(1.0)
-    wire.device.reset(wire.now)  # type: ignore[attr-defined]
+    wire.device.reset(wire.now)
     assert wire.settle()[-2:] == ["@1", "@5 V1"]
     assert wire.say("00 X1 F1") == []  # the line begun is gone too
     assert wire.say("#4 P2231") == ["$4 ok V0"]

@@ -77,14 +77,14 @@ def test_a_target_out_of_reach_is_refused_told_and_not_approached(target: str) -
     wire = uarm(limits=RING)
     assert wire.say(f"#1 G1 {target} F6000") == ["$1 E22"]
     assert wire.say("#2 P2220") == ["$2 ok X80.0000 Y0.0000 Z180.0000"]
-    assert "leads where the arm cannot reach" in wire.device.faults[0]  # type: ignore[attr-defined]
+    assert "leads where the arm cannot reach" in wire.device.faults[0]
     assert wire.say(f"#3 M2222 {target} P0", "#4 M2222 X100 Y0 Z50 P0") == ["$3 ok V0", "$4 ok V1"]
 
 
 def test_a_straight_way_past_the_base_is_told() -> None:
     wire = uarm(limits=RING, stands_at=(100.0, -100.0, 50.0))
     wire.say("#1 G1 X101 Y-100 Z50 F6000", "#2 G1 X-100 Y100 Z50")
-    assert "inner radius" in wire.device.faults[0]  # type: ignore[attr-defined]
+    assert "inner radius" in wire.device.faults[0]
 
 
 def test_a_line_of_fifty_characters_loses_its_end() -> None:

@@ -86,7 +86,7 @@ def fly(
     assert isinstance(options, RunOptions)
     plan, clock = solve_between(config.tower.start_state(), config.tower.goal_state()), Alarm()
     start = plan.state_at(plan.length - moves)
-    task = Errand(str(config_file), config, options, start, **errand)  # type: ignore[arg-type]
+    task = Errand(str(config_file), config_file.read_text(encoding="utf-8"), config, options, start, **errand)
     board = board_of(config, start, faults)
     far = FarEnd(clock, 0.0, EmulatedTransport(board, clock, config.arm.port), None, False)
     if feel is not None:

@@ -36,7 +36,7 @@ def test_an_error_that_nobody_foresaw_leaves_its_traceback(tmp_path: Path) -> No
         def rest() -> None:
             raise KeyError("no such key")
 
-        machine.driver.rest = rest  # type: ignore[method-assign]
+        machine.driver.rest = rest
 
     flown = fly(at_a_port("marlin-arm", tmp_path), moves=1, spoil=spoil)
     assert isinstance(flown.error, KeyError)

@@ -6,28 +6,13 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plain_words import PLAIN
 
-from controller.gcode.custom import Description, parser
+from controller.gcode.custom import parser
 from controller.gcode.families import FAMILIES
 from controller.gcode.replies import Answered, Info, PositionReport, Reply, Setting
 
-CUSTOM = Description(
-    name="the custom firmware",
-    line_end="\n",
-    ready="^up",
-    identify=None,
-    identity="^I am",
-    startup=(),
-    home=(),
-    move="G1 X{x} Y{y} Z{z} F{feed}",
-    lift="G1 Z{z} F{feed}",
-    dwell=None,
-    finished="M114",
-    position="X:{x} Y:{y} Z:{z}",
-    halt=None,
-    ok="^ok",
-    error="^Error",
-)
+CUSTOM = replace(PLAIN, ready="^up", identity="^I am", position="X:{x} Y:{y} Z:{z}", error="^Error")
 PARSERS = {
     **{family.name: family.parser for family in FAMILIES},
     "custom": lambda: parser(CUSTOM),
@@ -115,4 +100,4 @@ def test_a_place_that_lacks_an_axis_is_none() -> None:
     """A pattern of a config may find its words without all of its numbers."""
     parse = parser(replace(CUSTOM, position="at(?: {x})? {y} {z}"))
     assert isinstance(parse("at 2 3"), Info)
-    assert parse("at 1 2 3") == PositionReport("at 1 2 3", (1.0, 2.0, 3.0))  # type: ignore[arg-type]
+    assert parse("at 1 2 3") == PositionReport("at 1 2 3", (1.0, 2.0, 3.0))

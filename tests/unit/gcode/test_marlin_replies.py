@@ -48,7 +48,7 @@ def test_the_identity_is_the_name_without_what_follows() -> None:
         "FIRMWARE_NAME:Marlin 2.1.2.5 (Jan  1 2025 12:00:00) SOURCE_CODE_URL:github.com PROTOCOL_VERSION:1.0"
     )
     assert parse(line) == Identity(line, "Marlin 2.1.2.5 (Jan  1 2025 12:00:00)")
-    assert parse("FIRMWARE_NAME: Repetier").firmware == "Repetier"  # type: ignore[attr-defined]
+    assert parse("FIRMWARE_NAME: Repetier").firmware == "Repetier"
 
 
 @pytest.mark.parametrize(

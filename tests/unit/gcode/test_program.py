@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 import pytest
+from two_disks import TWO_DISKS
 
 from controller.errors import UsageError
 from controller.gcode.grbl import GRBL
@@ -23,20 +24,10 @@ from controller.gcode.program import (
 from controller.model import Move, Point, State, Step
 from controller.motion.actions import Grip, Lift, Release, Travel
 from controller.motion.axes import CARTESIAN
-from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Workspace
+from controller.motion.geometry import GripperTimes, MotionLimits
 from controller.motion.path import PathPlanner
 
-GEOMETRY = Geometry(
-    names=("A", "B", "C"),
-    pegs=(Point(120, 110, 0), Point(180, 0, 0), Point(120, -110, 0)),
-    thickness=(10, 10),
-    diameters=(30, 40.5),
-    pole_height=0,
-    grip_depth=0,
-    clearance=5,
-    workspace=Workspace(z=(0, 180), radius=(80, 320)),
-    park=Point(120, 0, 150),
-)
+GEOMETRY = replace(TWO_DISKS, diameters=(30, 40.5))
 PLANNER = PathPlanner(GEOMETRY, MotionLimits(200, 80, 1200), GripperTimes(0.3, 0.25))
 START = State.tower(2, 0)
 STEPS = [
@@ -47,7 +38,7 @@ STEPS = [
 
 
 def lines(**own: object) -> ArmLines:
-    return ArmLines(diameters=GEOMETRY.diameters, **own)  # type: ignore[arg-type]
+    return ArmLines(diameters=GEOMETRY.diameters, **own)
 
 
 def written(**own: object) -> list[str]:

@@ -88,8 +88,8 @@ def test_what_it_complains_of_is_a_fault(klipper: Firmware, said: str, fault: ty
 @pytest.fixture
 def entered(example: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """The example is entered on both sides, and nowhere else."""
-    monkeypatch.setitem(FIRMWARES, "klipper", example["KLIPPER"])  # type: ignore[arg-type]
-    monkeypatch.setitem(EMULATORS, "klipper", Emulated(example["KlipperEmulator"]))  # type: ignore[arg-type]
+    monkeypatch.setitem(FIRMWARES, "klipper", example["KLIPPER"])
+    monkeypatch.setitem(EMULATORS, "klipper", Emulated(example["KlipperEmulator"]))
 
 
 @pytest.mark.parametrize("home", ["firmware", "pose"])

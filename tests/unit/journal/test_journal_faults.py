@@ -279,7 +279,7 @@ class HangingDisk(sqlite3.Connection):
 
     let_go = threading.Event()
 
-    def execute(self, *_: object) -> sqlite3.Cursor:  # type: ignore[override]
+    def execute(self, *_: object) -> sqlite3.Cursor:
         self.let_go.wait()
         return self.cursor()
 

@@ -98,7 +98,7 @@ def test_work_that_ended_early_does_not_let_a_later_silence_last_longer() -> Non
     talk.client.run([Command("G28", 3600.0)])
     talk.client.drain()
     begun = talk.clock.now()
-    talk.wire.write = lambda data: None  # type: ignore[method-assign]  # from here on the wire is dead
+    talk.wire.write = lambda data: None  # from here on the wire is dead
     with pytest.raises(DeviceSilent):
         talk.run("G21")
     assert talk.clock.now() - begun < 60

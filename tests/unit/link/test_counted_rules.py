@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 import pytest
+from plain_words import PLAIN
 
 from controller.errors import CommandRefused, DeviceHalted, DeviceReset, DeviceSilent, UsageError
-from controller.gcode.custom import Description, custom_firmware
+from controller.gcode.custom import custom_firmware
 from controller.gcode.firmware import Command, Firmware
 from controller.gcode.grbl import GRBL
 from controller.gcode.replies import Identity, PositionReport
@@ -16,23 +17,7 @@ from controller.link.protocol import BUSY_LIMIT, PATIENCE, PROBES, Phase
 WHERE = Command("?", answer=PositionReport)
 IDLE = b"<Idle|MPos:1.000,2.000,3.000|FS:0,0|WCO:0,0,0>\n"
 RUN = b"<Run|MPos:1.000,2.000,3.000|FS:600,0>\n"
-SMALL = Description(
-    name="the custom firmware",
-    line_end="\r\n",
-    ready=None,
-    identify=None,
-    identity=None,
-    startup=(),
-    home=(),
-    move="G1 X{x} Y{y} Z{z} F{feed}",
-    lift="G1 Z{z} F{feed}",
-    dwell=None,
-    finished="M114",
-    position="at {x} {y} {z}",
-    halt=None,
-    ok="^ok",
-    error="^no",
-)
+SMALL = replace(PLAIN, line_end="\r\n", position="at {x} {y} {z}")
 
 
 class Talk:

@@ -66,7 +66,7 @@ def test_a_board_of_no_family_is_quoted_and_told_nothing_that_moves() -> None:
 def test_silence_is_an_answer_too_and_soon() -> None:
     clock = FakeClock()
     wire = ScriptedTransport("", clock)
-    wire.write = lambda data: None  # type: ignore[method-assign]
+    wire.write = lambda data: None
     assert probe(wire, clock) == Answer(None, "")
     assert clock.now() < 10
     assert (wire.opened, wire.closed) == (1, 1)
@@ -75,7 +75,7 @@ def test_silence_is_an_answer_too_and_soon() -> None:
 def test_bytes_that_are_no_text_are_no_words() -> None:
     clock = FakeClock()
     wire = ScriptedTransport("! bytes fff00a\n! bytes 00010a", clock)
-    wire.write = lambda data: None  # type: ignore[method-assign]
+    wire.write = lambda data: None
     assert probe(wire, clock) == Answer(None, "")
 
 

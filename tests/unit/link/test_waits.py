@@ -1,10 +1,13 @@
 """No wait is silent, and none is longer than it must be: notes, and seconds until a silence is found out."""
 
+from dataclasses import replace
+
 import pytest
+from plain_words import PLAIN
 
 from controller.errors import DeviceFault, DeviceSilent
 from controller.events import Event, Noted, Publisher
-from controller.gcode.custom import Description, custom_firmware
+from controller.gcode.custom import custom_firmware
 from controller.gcode.firmware import Command, Firmware
 from controller.gcode.grbl import GRBL
 from controller.gcode.marlin import MARLIN
@@ -21,23 +24,7 @@ from firmware_proto.marlin.emulator import MarlinEmulator
 from firmware_proto.uarm.emulator import UarmEmulator
 
 BUSY = b"echo:busy: processing\n"
-SLOW = Description(
-    name="the custom firmware",
-    line_end="\n",
-    ready=None,
-    identify=None,
-    identity=None,
-    startup=(),
-    home=("HOME",),
-    move="G1 X{x} Y{y} Z{z} F{feed}",
-    lift="G1 Z{z} F{feed}",
-    dwell=None,
-    finished="M400",
-    position=None,
-    halt=None,
-    ok="^ok",
-    error="^no",
-)
+SLOW = replace(PLAIN, home=("HOME",), finished="M400")
 EMULATORS = {"Marlin": (MARLIN, MarlinEmulator), "GRBL": (GRBL, GrblEmulator), "uArm": (UARM, UarmEmulator)}
 
 

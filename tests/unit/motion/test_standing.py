@@ -3,28 +3,17 @@
 from dataclasses import replace
 
 import pytest
+from two_disks import TWO_DISKS
 
 from controller.model import Point
 from controller.motion.actions import Travel
-from controller.motion.geometry import Geometry, GripperTimes, MotionLimits, Workspace
+from controller.motion.geometry import GripperTimes, MotionLimits, Workspace
 from controller.motion.path import PathPlanner
 from controller.motion.standing import reaches, standing_problems
 
-BOX = Geometry(
-    names=("A", "B", "C"),
-    pegs=(Point(120, 110, 0), Point(180, 0, 0), Point(120, -110, 0)),
-    thickness=(10, 10),
-    diameters=(30, 40),
-    pole_height=0,
-    grip_depth=0,
-    clearance=5,
-    workspace=Workspace(z=(0, 180), radius=(80, 320)),
-    park=Point(120, 0, 150),
-)
-
 
 def planner(**changes: object) -> PathPlanner:
-    geometry = replace(BOX, **changes)  # type: ignore[arg-type]
+    geometry = replace(TWO_DISKS, **changes)
     return PathPlanner(geometry, MotionLimits(200, 80, 1200), GripperTimes(0.3, 0.3))
 
 
@@ -61,9 +50,9 @@ def test_it_lies_down_from_above_whatever_stands_on_the_pegs(rest: Point) -> Non
     paths = planner(rest=rest)
     ways = [action.to for action in paths.lie_down() if isinstance(action, Travel)]
     assert ways[-1] == rest
-    before = [BOX.park, *ways][-2]
+    before = [TWO_DISKS.park, *ways][-2]
     assert before[:2] == rest[:2]
-    assert all(way.z >= min(BOX.park.z, 25) for way in ways[:-1])
+    assert all(way.z >= min(TWO_DISKS.park.z, 25) for way in ways[:-1])
 
 
 def test_an_arm_without_a_rest_does_not_lie_down() -> None:

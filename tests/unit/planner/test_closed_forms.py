@@ -82,4 +82,4 @@ def test_what_cannot_be_is_refused(ask: "object", complaint: str) -> None:
 
 def test_a_number_that_is_no_whole_number_is_refused() -> None:
     with pytest.raises(NotAnInteger, match=r"must be a whole number, not 2\.0"):
-        disk_moved(2.0)  # type: ignore[arg-type]
+        disk_moved(2.0)

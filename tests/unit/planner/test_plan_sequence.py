@@ -102,7 +102,7 @@ def test_the_whole_slice_is_the_plan_itself() -> None:
 @pytest.mark.parametrize("index", ["1", 1.0, None])
 def test_an_index_that_is_no_whole_number_is_refused(index: object) -> None:
     with pytest.raises(NotAnInteger, match="whole numbers and slices"):
-        solve(3)[index]  # type: ignore[call-overload]
+        solve(3)[index]
 
 
 def test_a_slice_without_gaps_leads_from_state_to_state() -> None:
@@ -136,7 +136,7 @@ def test_states_beyond_the_ends_are_refused(plan: Plan, moves: int) -> None:
 @pytest.mark.parametrize("moves", [True, 1.0, "1"])
 def test_a_number_of_moves_that_is_no_whole_number_is_refused(moves: object) -> None:
     with pytest.raises(NotAnInteger, match="whole number"):
-        solve(4).state_at(moves)  # type: ignore[arg-type]
+        solve(4).state_at(moves)
 
 
 def test_every_part_of_a_shortest_way_is_a_shortest_way() -> None:

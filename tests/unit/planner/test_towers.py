@@ -132,4 +132,4 @@ def test_a_plan_that_cannot_be_is_refused_in_one_sentence(arguments: tuple[int, 
 )
 def test_numbers_that_are_no_whole_numbers_are_refused(arguments: tuple[object, ...]) -> None:
     with pytest.raises(NotAnInteger, match="must be a whole number"):
-        solve(*arguments)  # type: ignore[arg-type]
+        solve(*arguments)

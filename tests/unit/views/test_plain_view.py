@@ -129,7 +129,7 @@ def test_a_reader_that_never_reads_holds_up_no_ending() -> None:
         assert Path(f"/proc/self/fd/{writing}").readlink() == Path(os.devnull)
 
 
-def test_a_closed_pipe_ends_the_lines_and_nothing_else(caplog) -> None:  # type: ignore[no-untyped-def]
+def test_a_closed_pipe_ends_the_lines_and_nothing_else(caplog) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     heard: list[Event] = []
@@ -141,7 +141,7 @@ def test_a_closed_pipe_ends_the_lines_and_nothing_else(caplog) -> None:  # type:
     assert caplog.records == []
 
 
-def test_a_closed_stream_is_no_reason_to_fail(caplog) -> None:  # type: ignore[no-untyped-def]
+def test_a_closed_stream_is_no_reason_to_fail(caplog) -> None:
     stream = StringIO()
     stream.close()
     with PlainView(stream) as view:

@@ -52,7 +52,7 @@ class Terminal:
             file=self.text,
             force_terminal=True,
             legacy_windows=False,
-            **(settings | options),  # type: ignore[arg-type]
+            **(settings | options),
         )
         self.now = 0.0
         self.view = TerminalView(self.text, console=self.console, now=lambda: self.now)
@@ -133,10 +133,10 @@ def test_a_window_made_smaller_says_so_and_made_larger_shows_all_again() -> None
     terminal.view(STARTED)
     terminal.view.draw()
     terminal.written()
-    terminal.console.size = (60, 15)  # type: ignore[assignment]
+    terminal.console.size = (60, 15)
     terminal.view.draw()
     assert "window too small: 60 x 15, needs 80 x 24" in terminal.written()
-    terminal.console.size = (120, 40)  # type: ignore[assignment]
+    terminal.console.size = (120, 40)
     terminal.view.draw()
     assert len(re.findall(r"\x1b\[\d+;1H", terminal.written())) == 40
 
