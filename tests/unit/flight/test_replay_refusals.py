@@ -18,7 +18,7 @@ def changed(folder: Path, **changes: object) -> Path:
     """The golden recording with other words in its header; a dict of options is added to those there."""
     header, *rest = GOLDEN.read_text(encoding="ascii").splitlines()
     flight = json.loads(header)["flight"]
-    changes["options"] = {**flight["options"], **changes.get("options", {})}  # type: ignore[dict-item]
+    changes["options"] = {**flight["options"], **changes.get("options", {})}
     path = folder / "changed.jsonl"
     lines = [json.dumps({"flight": {**flight, **changes}}), *rest]
     path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
