@@ -318,17 +318,18 @@ class LateWriter(Writer):
         self._write_all()
         self.check()
 
-    def close(self) -> None:
+    def close(self, unmarked: bool = True) -> None:
         try:
             self._write_all()
         finally:
             self._ended = True
-            self._close_file()
+            self._close_file(unmarked)
         self.check()
 
-    def _close_file(self) -> None:
+    def _close_file(self, unmarked: bool) -> None:
         if not self._life.dead:
-            unmark(self._connection)
+            if unmarked:
+                unmark(self._connection)
             self._connection.close()
             return
         log = self._path.with_name(f"{self._path.name}-wal")

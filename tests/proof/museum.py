@@ -37,7 +37,7 @@ from controller.events import (
     StepDone,
 )
 from controller.flight.tape import OPENING, RECENT
-from controller.journal import Reader, journal
+from controller.journal import Reader, opening
 from controller.journal.entries import KEPT_RUNS, KEPT_STEPS
 from controller.journal.schema import open_to_write
 from controller.link.clock import VirtualClock
@@ -138,7 +138,7 @@ class Museum:
         with ExitStack() as stack:
             stack.enter_context(patch.object(runs, "assemble", self._assemble))
             stack.enter_context(patch.object(starting, "MonotonicClock", lambda: self._clock))
-            stack.enter_context(patch.object(journal, "open_to_write", _open_quickly))
+            stack.enter_context(patch.object(opening, "open_to_write", _open_quickly))
             nowhere = stack.enter_context(Path(os.devnull).open("w", encoding="utf-8"))
             stack.enter_context(redirect_stdout(nowhere))
             stack.enter_context(redirect_stderr(nowhere))

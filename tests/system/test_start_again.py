@@ -60,8 +60,12 @@ def test_a_solved_tower_is_left_alone_until_it_is_said_to_stand_elsewhere(start,
 
 
 def killed_in_mid_move(start, lobby) -> None:
-    run = start("run", lobby, "--plain")
+    """Between a grip and its release, as the wire tells."""
+    log = Path(lobby).with_name("killed.wire")
+    run = start("run", lobby, "--plain", "--wire-log", str(log))
     moves_done(run, 2)
+    while log.read_text(encoding="utf-8").count("M106 S255") < 3:
+        assert run.process.poll() is None
     run.process.kill()
     run.process.wait()
 
