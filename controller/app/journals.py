@@ -57,9 +57,10 @@ class Account:
 def open_journal(name: str, config: Config, clock: Clock) -> Journal | None:
     """The journal that the config called `name` asks for, ours until it is closed; None: it asks for none.
 
-    Raises JournalFault where it cannot be kept, or another process holds it.
+    Raises ConfigError for a place where none can be, JournalFault where it cannot be kept, or another
+    process holds it.
     """
-    path = journal_path(name, config)
+    path = check_journal(name, config)
     if path is None:
         return None
     return Journal.open(path, command_line(), utc_now, clock, exhibit_of(config))
@@ -151,9 +152,10 @@ def _what(kept: Path) -> str:
     return "The old journal" if is_recognised(kept) else "What lay there, too damaged to tell what it was,"
 
 
-def check_journal(name: str, config: Config) -> None:
-    """Raise ConfigError at its key for a journal that cannot be kept, as far as is known without making it.
+def check_journal(name: str, config: Config) -> Path | None:
+    """Where the config called `name` keeps its journal; None: it keeps none.
 
+    Raises ConfigError at its key for a place where none can be, as far as is known without making it.
     Whether it may be written there depends on who runs it.
     """
     path = journal_path(name, config)
@@ -162,6 +164,7 @@ def check_journal(name: str, config: Config) -> None:
             check_place(path)
     except JournalFault as fault:
         raise mistake(name, ("journal",), str(fault).rstrip(".")) from fault
+    return path
 
 
 def _named(name: str) -> tuple[Path, Config | None]:
@@ -169,7 +172,7 @@ def _named(name: str) -> tuple[Path, Config | None]:
     if _is_database(Path(name)):
         return Path(os.path.realpath(name)), None
     config = load(name)
-    path = journal_path(name, config)
+    path = check_journal(name, config)
     if path is None:
         raise UsageError(f"{printable(name)}: it keeps no journal; write journal: FILE into it.")
     return path, config

@@ -88,7 +88,7 @@ def _in_words(found: "Account") -> Iterator[str]:
             "Stopped", f"A person has to look before anything moves: {found.standing.latched}"
         )
     if found.runs:
-        yield from _paragraph("Last run", _how(found.runs[-1], under_way=found.holder is not None))
+        yield from _paragraph("Last run", _how(found.runs[-1], _is_under_way(found)))
     if changed := _changed(found, found.standing):
         yield from _paragraph("Config", changed)
     yield from _counted(found.counters)
@@ -115,12 +115,23 @@ def _where(found: "Account", standing: "Standing") -> str:
 
     since = f"since {_time(standing.at)}"
     if standing.doubt is None:
-        return _sentence(f"{words.where(standing.state, standing.peg_names)}, {since}")
+        where = words.where(standing.state, standing.peg_names)
+        return _sentence(f"not confirmed, {since}: {where}" if standing.latched else f"{where}, {since}")
+    if standing.latched is None and _is_under_way(found):
+        under_way = words.under_way(standing.state, standing.peg_names, standing.doubt.move)
+        return _sentence(f"{under_way}, {since}")
     gripper = found.exhibit is None or found.exhibit.arm
     return _sentence(
         f"not certain, {since}: "
         f"{words.in_doubt(standing.state, standing.peg_names, standing.doubt.move, gripper)}"
     )
+
+
+def _is_under_way(found: "Account") -> bool:
+    """Whether who holds the journal has begun the last run; one from before that was cut off."""
+    if found.holder is None or not found.runs:
+        return False
+    return found.runs[-1].ended is None and found.holder.since <= found.runs[-1].begun
 
 
 def _how(run: "Run", under_way: bool) -> str:

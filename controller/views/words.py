@@ -78,8 +78,12 @@ def in_doubt(state: State, names: Sequence[str], what: Move, gripper: bool) -> s
     disk = f"disk {what.disk} was on its way from {source} to {target}"
     if gripper:
         disk = f"disk {what.disk} may be in the gripper, on {source} or on {target}: look"
-    others = _standing(state, names, what.disk)
-    return f"{disk}; the others stand {_stacks(others)} (bottom to top)" if others else disk
+    return f"{disk}{_others(state, names, what.disk)}"
+
+
+def under_way(state: State, names: Sequence[str], what: Move) -> str:
+    """Where the disks stand while `what` is being carried out."""
+    return f"{move(what, names)} is under way{_others(state, names, what.disk)}"
 
 
 def sentence(text: str) -> str:
@@ -92,6 +96,11 @@ def _standing(state: State, names: Sequence[str], apart: int | None = None) -> l
     """The pegs with the disks on them, bottom to top, without the disk `apart`; empty pegs are left out."""
     stacks = [[disk for disk in stack if disk != apart] for stack in state.stacks]
     return [(name, stack) for name, stack in zip(names, stacks, strict=True) if stack]
+
+
+def _others(state: State, names: Sequence[str], disk: int) -> str:
+    others = _standing(state, names, disk)
+    return f"; the others stand {_stacks(others)} (bottom to top)" if others else ""
 
 
 def _stacks(standing: list[tuple[str, list[int]]]) -> str:

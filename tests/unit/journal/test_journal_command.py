@@ -4,7 +4,10 @@ import csv
 import io
 import json
 import os
+import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -221,6 +224,40 @@ def test_show_tells_a_run_that_is_under_way_from_one_that_was_cut_off(lobby: Pat
     assert "cut off (killed, or without power)" in cut_off
 
 
+def test_show_names_the_step_that_is_under_way(lobby: Path, hanoi: Hanoi) -> None:
+    """Nothing is in doubt while somebody carries it out; whoever comes after that has not begun it."""
+    step = next(event.step for event in facts() if isinstance(event, StepStarted))
+    with journal_of(lobby) as journal:
+        tell(journal, Time(), [started(), StepStarted(step)])
+        journal.settle()
+        said = unwrapped(hanoi("show", lobby)[1])
+    assert "Disk 1 from A to C is under way; the others stand A:3,2 (bottom to top), since 2026-11-30" in said
+    assert "Not certain" not in said
+    with journal_of(lobby, Time(seconds=60)):
+        said = unwrapped(hanoi("show", lobby)[1])
+    assert "Not certain, since" in said
+    assert "disk 1 may be in the gripper, on A or on C: look" in said
+    assert "cut off" in said
+
+
+@pytest.mark.parametrize("why", ["reset", "stop", "log"])
+def test_show_asserts_nothing_that_a_person_has_to_confirm(lobby: Path, hanoi: Hanoi, why: str) -> None:
+    with journal_of(lobby) as journal:
+        journal.correct(START)
+        if why == "stop":
+            journal.latch(START, "Halted by a person.")
+    if why == "reset":
+        hanoi("reset", lobby)
+    if why == "log":
+        with closing(sqlite3.connect(lobby.with_name("lobby.journal"))) as database, database:
+            database.execute("UPDATE log SET open = 1")
+    said = unwrapped(hanoi("show", lobby)[1])
+    assert re.search(r"Disks Not confirmed, since [-0-9: ]+ UTC: all 3 disks stand on A\. Stopped", said)
+    with journal_of(lobby) as journal:
+        journal.correct(START)
+    assert "All 3 disks stand on A, since" in unwrapped(hanoi("show", lobby)[1])
+
+
 def test_show_says_that_the_config_has_changed(lobby: Path, hanoi: Hanoi) -> None:
     with journal_of(lobby) as journal:
         journal.correct(START)
@@ -397,5 +434,6 @@ def test_a_config_that_keeps_no_journal(hanoi: Hanoi, action: str) -> None:
 def test_a_journal_in_a_folder_that_is_missing(lobby: Path, hanoi: Hanoi, action: str) -> None:
     lobby.write_text(lobby.read_text().replace("journal: lobby", "journal: missing/lobby"))
     code, out, err = hanoi(action, lobby)
-    assert (code, out) == (3, "")
+    assert (code, out) == (2, "")
+    assert f"{lobby}:" in err
     assert "mkdir -p" in err

@@ -1,6 +1,7 @@
 """What cannot be a journal is told by `hanoi check`, at its key, and is left alone by all others."""
 
 import os
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from journal_desk import EXHIBIT, START, Time, opened
 
-from controller.app.journals import check_journal
+from controller.app.journals import check_journal, open_journal
 from controller.config import ConfigError, load
 from controller.config.exhibits import find
 from controller.errors import JournalFault, UsageError
@@ -48,6 +49,8 @@ def test_what_cannot_be_a_journal_is_told_at_its_key(tmp_path: Path, journal: st
     before = sorted(tmp_path.iterdir())
     with pytest.raises(ConfigError) as wrong:
         check_journal(str(path), load(str(path)))
+    with pytest.raises(ConfigError, match=f"^{re.escape(str(wrong.value))}$"):  # a run says the same
+        open_journal(str(path), load(str(path)), Time())
     (told,) = wrong.value.problems
     assert told.startswith(f"{path}:1:10 journal: ")
     assert why in told

@@ -68,8 +68,15 @@ def test_where_all_disks_stand(state: State, text: str) -> None:
         (State.tower(1, 0), False, "disk 1 was on its way from A to B"),
     ],
 )
-def test_where_the_disks_stand_while_one_moves(state: State, gripper: bool, text: str) -> None:
+def test_where_the_disks_stand_after_one_moved(state: State, gripper: bool, text: str) -> None:
     assert words.in_doubt(state, NAMES, Move(1, 0, 1), gripper) == text
+
+
+def test_where_the_disks_stand_while_one_moves() -> None:
+    text = "disk 1 from A to B is under way"
+    assert words.under_way(State.tower(1, 0), NAMES, Move(1, 0, 1)) == text
+    others = f"{text}; the others stand B:2 C:3 (bottom to top)"
+    assert words.under_way(State((0, 1, 2), 3), NAMES, Move(1, 0, 1)) == others
 
 
 @pytest.mark.parametrize(
