@@ -343,3 +343,16 @@ def test_the_spindle_can_be_stopped_in_a_hold_only_and_comes_on_again() -> None:
     wire.byte(b"~")
     assert bench.faults[0] == DROPPED
     assert bench.faults[1].startswith("The gripper closes on nothing")
+
+
+# A gripper line that a line end has cut in two
+
+
+@pytest.mark.parametrize("at", range(len("M3 S1000") + 1))
+def test_a_gripper_on_the_spindle_closes_once_its_speed_has_come_by_however_many_lines(at: int) -> None:
+    bench = one_disk()
+    wire = homed(bench=bench)
+    wire.say("G1 Z10 F12000")
+    wire.say("M3 S1000"[:at], "M3 S1000"[at:], "G4 P0")
+    told = " M3 " in wire.say("$G")[0] and wire.say("$G")[0].endswith(" S1000]")
+    assert (bench.held == 1) == told
