@@ -25,7 +25,7 @@ from controller.calibrate.orders import (
 )
 from controller.calibrate.touch import DryTouch
 from controller.drivers.jog import Jogger
-from controller.errors import HanoiError, StoppedByPerson
+from controller.errors import HanoiError, StoppedByPerson, UsageError
 from controller.events import Event, Noted
 from controller.model import Point
 from controller.motion.actions import Travel
@@ -97,6 +97,7 @@ class Session:
         self._read = read
         self._screen = screen
         self._strict = strict
+        self._ordered = False  # whether anything has been typed at all
         self._ending = threading.Event()
         self._said: list[str] = []
         self._unsaid = 0  # how many of the last ones have not been shown
@@ -116,12 +117,17 @@ class Session:
     def run(self) -> None:
         """Until a person leaves; raises Left where something taught has not been saved.
 
-        With `strict` it raises whatever is refused or fails.
+        With `strict` it raises whatever is refused or fails, and UsageError where no order comes at all.
         """
         try:
             while self._goes_on():
                 pass
         except EOFError:
+            if self._strict and not self._ordered:
+                raise UsageError(
+                    "Nobody can type here, and nothing has been taught; calibrate in a terminal, or give the "
+                    "orders on stdin, a line each."
+                ) from None
             self._require_saved("Nobody can type any more")
 
     def ask(self, question: str, listen: Callable[[], None]) -> None:
@@ -163,6 +169,7 @@ class Session:
             if text is None:
                 listen()
             elif (order := self._read(text)) is not None:
+                self._ordered = True
                 return order
 
     def _show(self) -> None:

@@ -1,6 +1,7 @@
 """`hanoi forecast`: how often a disk will be lost, dropped or out of line, and from what."""
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, TypeAlias
 
 from controller.cli.values import decimal, number_of, whole_number
@@ -25,6 +26,7 @@ CAUSES = {
     "late release": "it clung to the gripper; wait longer after letting go, or blow off",
     "leak": "the grip was lost on the way; see to cup, hose and pump",
 }
+_LONG = 1000.0  # hours of running: what takes longer than a second to play
 CHANCES = {"double_pick": "double picks", "late_release": "late releases", "leak": "leaks"}
 
 
@@ -57,9 +59,18 @@ def _hours(text: str) -> float:
 def _forecast(arguments: argparse.Namespace) -> int:
     from controller.app.forecast import forecast
 
+    _say_that_it_takes_long(arguments.days, arguments.hours)
     found = forecast(arguments.config, arguments.days, arguments.hours, arguments.seed)
     print(_as_json(found, arguments.seed) if arguments.json else "\n".join(_in_words(found)))
     return 0
+
+
+def _say_that_it_takes_long(days: int, hours: float) -> None:
+    """For a person who waits before an empty screen; logs and pipes are told nothing."""
+    if days * hours >= _LONG and sys.stderr.isatty():
+        from controller.views.aside import say_aside
+
+        say_aside(f"Playing {days:,} days of {hours:g} h; this takes a while. Ctrl-C ends it.")
 
 
 def _in_words(found: "Forecast") -> list[str]:

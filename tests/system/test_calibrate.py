@@ -261,6 +261,14 @@ def test_pegs_that_cannot_be_a_table_are_saved_but_not_touched_and_told(file: Pa
     assert "Not all is well yet: hanoi check my-arm.yaml says my-arm.yaml:" in done.stdout
 
 
+@pytest.mark.parametrize("orders", ["", "# only a remark\n"])
+def test_a_script_without_an_order_is_wrong_usage_and_leaves_the_file(file: Path, orders: str) -> None:
+    before = file.read_bytes()
+    done = calibrate(file, orders)
+    assert (done.returncode, file.read_bytes()) == (2, before)
+    assert "Nobody can type here, and nothing has been taught; calibrate in a terminal" in done.stderr
+
+
 def test_a_port_that_is_not_there_is_a_device_fault(file: Path) -> None:
     text = file.read_text(encoding="utf-8").replace("port: emulated", "port: /dev/nowhere")
     file.write_text(text, encoding="utf-8")

@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -276,3 +277,15 @@ def test_days_that_cannot_be_are_refused(hanoi, option: str, value: str, told: s
     code, _, err = hanoi("forecast", "demo", option, value)
     assert code == 2
     assert told in err
+
+
+@pytest.mark.parametrize(
+    ("watched", "days", "told"), [(True, 125, True), (True, 1, False), (False, 125, False)]
+)
+def test_a_person_who_waits_is_told_so_and_a_log_is_not(
+    demo, hanoi, monkeypatch: pytest.MonkeyPatch, watched: bool, days: int, told: bool
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: watched)
+    code, _, err = hanoi("forecast", demo("{placing: 0.2}"), "--days", str(days))
+    assert code == 0
+    assert err == ("Playing 125 days of 8 h; this takes a while. Ctrl-C ends it.\n" if told else "")
