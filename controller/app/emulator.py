@@ -3,6 +3,7 @@
 import threading
 
 from controller.app.emulation import bare_board, board_of, whereabouts
+from controller.app.fixed_link import fixed_link
 from controller.app.options import EmulateOptions
 from controller.app.signals import on_signals
 from controller.config import Tower, load
@@ -20,7 +21,7 @@ def emulate(firmware: str, name: str | None, options: EmulateOptions) -> None:
     """Serve until SIGINT or SIGTERM; the pseudo-terminal's path is the first and only line on stdout.
 
     Raises UsageError for a config of another firmware, for options that want a config where there is none,
-    and on a system without pseudo-terminals.
+    for a link that cannot be made, and on a system without pseudo-terminals.
     """
     board, goal = _board(firmware, name, options)
     teller = _Teller(board, goal)
@@ -35,9 +36,9 @@ def emulate(firmware: str, name: str | None, options: EmulateOptions) -> None:
         raise PortError(
             f"No pseudo-terminal is to be had: {error.strerror}; close programs that hold some."
         ) from error
-    with server, on_signals(stop.set):
+    with server, on_signals(stop.set), fixed_link(options.link, server.path):
         print(server.path, flush=True)
-        say_aside(f"Serving; set port: to {server.path}. Ctrl-C ends it.")
+        say_aside(f"Serving; set port: to {options.link or server.path}. Ctrl-C ends it.")
         server.serve(stop.is_set)
     if options.speed:  # otherwise time leaps wherever no bytes wait, and every move comes late
         _tell_supply(board.supply)

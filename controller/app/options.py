@@ -25,7 +25,10 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class EmulateOptions:
-    """The options of `hanoi emulate`; `at`: x, y, z of the tip as its port is opened, mm."""
+    """The options of `hanoi emulate`.
+
+    `at`: x, y, z of the tip as its port is opened, mm; `link`: a path that leads to the port meanwhile.
+    """
 
     speed: float = 1.0
     faults: Sequence[str] = ()
@@ -34,3 +37,4 @@ class EmulateOptions:
     empty: bool = False
     at: tuple[float, float, float] | None = None
     imperfect: int | None = None
+    link: Path | None = None

@@ -97,6 +97,9 @@ def _add_emulate(commands: Commands) -> None:
         help="where the tip stands as the port is opened, mm; left out: where it should",
     )
     emulate.add_argument("--imperfect", type=_SEED, metavar="SEED", help=IMPERFECT_HELP)
+    emulate.add_argument(
+        "--link", type=file_name, metavar="PATH", help="a fixed path that leads to the port while it serves"
+    )
     emulate.set_defaults(run=_emulate)
 
 
@@ -162,6 +165,7 @@ def _emulate(arguments: argparse.Namespace) -> int:
         empty=arguments.empty,
         at=arguments.at and tuple(arguments.at),
         imperfect=arguments.imperfect,
+        link=arguments.link,
     )
     emulate(arguments.firmware, arguments.config, options)
     return 0

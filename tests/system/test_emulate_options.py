@@ -1,5 +1,7 @@
 """What may be asked of an emulated board: an empty table, another place, imperfections; in any order."""
 
+import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +18,15 @@ def answered(config: str, *options: str) -> "subprocess.CompletedProcess[str]":
     """`hanoi run` with a person who says yes."""
     command = [sys.executable, "-m", "controller", "run", config, "--plain", *options]
     return subprocess.run(command, input="\n", capture_output=True, text=True, timeout=120, check=False)
+
+
+def pseudo_terminal() -> str:
+    """The name of one, as this system names them."""
+    ends = os.openpty()
+    name = os.ttyname(ends[1])
+    for end in ends:
+        os.close(end)
+    return name
 
 
 def ended(board) -> list[str]:
@@ -146,3 +157,39 @@ def test_once_a_program_has_gone_the_bench_says_where_the_disks_are(start, confi
 
 def test_nothing_is_announced_of_a_board_that_exists_in_memory_alone(hanoi):
     assert "may reset the board" not in hanoi("run", "demo", "--dry-run", "--speed", "0", "--plain")[1]
+
+
+def test_a_link_leads_to_the_port_while_it_is_served(start, tmp_path):
+    link = tmp_path / "port"
+    link.symlink_to(f"{re.sub(r'[0-9]+$', '', pseudo_terminal())}99999")  # by an emulator that was killed
+    board = start("emulate", "marlin", "demo", "--speed", "0", "--link", str(link))
+    path = board.out()
+    assert str(link.readlink()) == path
+    assert board.err_until("Serving") == f"Serving; set port: to {link}. Ctrl-C ends it."
+    ended(board)
+    assert not link.is_symlink()
+
+
+def test_what_somebody_else_has_put_there_meanwhile_is_left_alone(start, tmp_path):
+    link = tmp_path / "port"
+    board = start("emulate", "marlin", "demo", "--speed", "0", "--link", str(link))
+    assert board.out()
+    link.unlink()
+    link.write_text("mine")
+    ended(board)
+    assert link.read_text() == "mine"
+
+
+def test_a_link_takes_the_place_of_nothing_else(hanoi, tmp_path):
+    file, other, folder = tmp_path / "file", tmp_path / "other", tmp_path / "folder"
+    file.write_text("mine")
+    other.symlink_to(file)
+    folder.mkdir()
+    for path in (file, other, folder):
+        code, out, err = hanoi("emulate", "marlin", "--link", str(path))
+        assert (code, out) == (2, "")
+        assert "is there already, and no link of an emulator" in err
+    assert (file.read_text(), other.readlink()) == ("mine", file)
+    code, _, err = hanoi("emulate", "marlin", "--link", str(tmp_path / "nowhere" / "port"))
+    assert code == 2
+    assert "no link can be made (No such file or directory)" in err
