@@ -12,7 +12,7 @@ from controller.app.journals import exhibit_of, open_journal
 from controller.app.options import RunOptions
 from controller.config import Arm, Config
 from controller.config.document import printable
-from controller.errors import PersonNeeded, UsageError
+from controller.errors import JournalFault, PersonNeeded, UsageError
 from controller.events import Publisher
 from controller.inputs import Inputs, Readings
 from controller.journal import Journal, Standing
@@ -32,14 +32,28 @@ _ELSEWHERE = "since the last run the config has put its pegs elsewhere, or chang
 
 @contextmanager
 def journal_for(name: str, config: Config, options: RunOptions) -> Iterator[Journal | None]:
-    """The journal of a run that moves disks or lamps, ours inside the block; None: it keeps none."""
+    """The journal of a run that moves disks or lamps, ours inside the block; None: it keeps none.
+
+    What ends the block goes on as it is, with a note where the journal cannot be closed after it either.
+    """
     unkept = options.air or is_pretended(config.arm, options)
     journal = None if unkept else open_journal(name, config, MonotonicClock())
     try:
         yield journal
-    finally:
+    except BaseException as error:
         if journal is not None:
-            journal.close()
+            _close_after(error, journal)
+        raise
+    if journal is not None:
+        journal.close()
+
+
+def _close_after(error: BaseException, journal: Journal) -> None:
+    try:
+        journal.close()
+    except JournalFault as fault:
+        if str(fault) != str(error):
+            error.add_note(f"({fault})")
 
 
 def start_of(name: str, config: Config, options: RunOptions, journal: Journal | None) -> State:
