@@ -27,8 +27,8 @@ from controller.motion.board import board_under
 from controller.motion.geometry import Geometry, Workspace
 from controller.motion.ways import TOLERANCE, Spot, Way, distance, find_way, span_within
 
-# (peg, disk) -> mm: how much of the peg's stack is made of `disk` and larger ones.
 Span = tuple[float, float]
+# (peg, disk) -> mm: how much of the peg's stack is made of `disk` and larger ones.
 Pile = Callable[[int, int], float]
 
 # Where a way begins or ends: over a peg of this number, or at a place of its own.

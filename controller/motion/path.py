@@ -149,7 +149,7 @@ class PathPlanner:
         passage, height, limits = hop.passage, hop.height, self._arch_limits
         gently = self._gently(passage.start, hop.start, height)
         begin = gently[-1].to if gently else hop.start
-        if flights := self.flights(hop):
+        if flights := self._flights_from(begin, hop):
             arches = [*arch_lines(flights, self.table.columns(passage, height), limits)]
             if all(self.axes.reaches(travel.to) for travel in arches):
                 return [*gently, *arches]
@@ -157,16 +157,17 @@ class PathPlanner:
 
     def flights(self, hop: Hop) -> list[Flight]:
         """The flights of a hop in arches; none where the firmware has plain corners, or it leads nowhere."""
+        gently = self._gently(hop.passage.start, hop.start, hop.height)
+        return self._flights_from(gently[-1].to if gently else hop.start, hop)
+
+    def _flights_from(self, begin: Point, hop: Hop) -> list[Flight]:
+        """Those of a hop from where its gentle part, if any, has led."""
         passage, height = hop.passage, hop.height
         if not self.limits.arches or passage.start == passage.end:
             return []
-        gently = self._gently(passage.start, hop.start, height)
-        low = ((gently[-1].to if gently else hop.start).z, hop.end.z)
-        columns, zones = (
-            self.table.columns(passage, height),
-            self.table.zones(passage, hop.demands, hop.carried),
-        )
-        return plan_arches(columns, low, height, zones, self._arch_limits, hop.ceiling)
+        columns = self.table.columns(passage, height)
+        zones = self.table.zones(passage, hop.demands, hop.carried)
+        return plan_arches(columns, (begin.z, hop.end.z), height, zones, self._arch_limits, hop.ceiling)
 
     def _cornered(self, passage: Passage, start: Point, height: float, end: Point) -> list[Travel]:
         """Straight up to `height`, across on it, straight down."""
