@@ -7,6 +7,9 @@ settings.register_profile("no deadlines", deadline=None)
 settings.load_profile("no deadlines")
 
 
+pytest.register_assert_rewrite("controller.testing")
+
+
 @pytest.fixture(autouse=True)
 def _state_of_its_own(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """What runs record by themselves goes into a folder of the test's own."""
