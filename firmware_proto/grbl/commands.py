@@ -33,7 +33,7 @@ class GrblCode:
         modes = _changed(self._core.session.modes, block)
         _check(block, modes)
         target = self._target(block, modes)
-        yield from self._switch(modes, _in_full(block, modes, _NUMBERED.sub("", line)))
+        yield from self._switch(modes, self._in_full(block, modes, _NUMBERED.sub("", line)))
         self._core.session.modes = modes
         yield from self._act(block, target, line)
         if block.moves:
@@ -86,6 +86,12 @@ class GrblCode:
         if (turned or changed) and not self._core.session.checking:
             yield self._core.rest()
             self._core.switch(line)
+
+    def _in_full(self, block: Block, modes: GrblModes, line: str) -> str:
+        """What a line comes to for a gripper on the spindle: M3 alone keeps the last S, an S alone the M3."""
+        if "coolant" in block.commands or modes.spindle == "M5" or self._core.machine.pump.knows(line):
+            return line
+        return f"{modes.spindle} S{modes.revolutions:g}"
 
     def _act(self, block: Block, target: Point, line: str) -> Iterator[Wait]:
         match block.action:
@@ -154,12 +160,6 @@ class GrblCode:
             position=kept.position,
         )
         self._core.say(reports.PROGRAM_END)
-
-
-def _in_full(block: Block, modes: GrblModes, line: str) -> str:
-    """What a line comes to for the outputs: an S alone is meant for the spindle that runs."""
-    alone = "S" in block.values and not {"spindle", "coolant"} & block.commands.keys()
-    return f"{modes.spindle} S{modes.revolutions:g}" if alone else line
 
 
 def _unit(present: GrblModes, block: Block) -> float:

@@ -348,11 +348,20 @@ def test_the_spindle_can_be_stopped_in_a_hold_only_and_comes_on_again() -> None:
 # A gripper line that a line end has cut in two
 
 
+@pytest.mark.parametrize("speed", [0, 1000])
 @pytest.mark.parametrize("at", range(len("M3 S1000") + 1))
-def test_a_gripper_on_the_spindle_closes_once_its_speed_has_come_by_however_many_lines(at: int) -> None:
+def test_a_gripper_on_the_spindle_closes_with_what_the_spindle_comes_to(at: int, speed: int) -> None:
     bench = one_disk()
     wire = homed(bench=bench)
-    wire.say("G1 Z10 F12000")
+    wire.say(f"S{speed}", "G1 Z10 F12000")
     wire.say("M3 S1000"[:at], "M3 S1000"[at:], "G4 P0")
-    told = " M3 " in wire.say("$G")[0] and wire.say("$G")[0].endswith(" S1000]")
-    assert (bench.held == 1) == told
+    modes = wire.say("$G")[0]
+    assert (bench.held == 1) == (" M3 " in modes and modes.endswith(" S1000]"))
+
+
+@pytest.mark.parametrize("grip", [["M3"], ["M3", "S1000"], ["M03 S1000"]])
+def test_a_gripper_closes_with_its_own_lines_however_they_are_written(grip: list[str]) -> None:
+    bench = one_disk()
+    wire = homed(bench=bench, grip=grip)
+    wire.say("S500", "G1 Z10 F12000", *grip, "G4 P0")
+    assert bench.held == 1
