@@ -10,7 +10,7 @@ from pathlib import Path
 
 from controller.errors import UsageError
 from controller.flight.recording import Recording, from_lines
-from controller.whole_file import put_in_place
+from controller.whole_file import gone_on_failure, put_in_place
 
 MOST = 50  # recordings in one folder
 LARGEST = 64 << 20  # bytes
@@ -27,16 +27,26 @@ def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
 def keep(folder: Path, exhibit: str, at: datetime, lines: Iterable[str]) -> Path:
     """Write a recording of `exhibit`, made `at` (UTC), into `folder`; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = _free_name(folder, f"flight-{at:%Y%m%dT%H%M%SZ}-{_slug(exhibit)}")
-    put_in_place(path, "".join(f"{line}\n" for line in lines).encode("ascii"))
+    path = _new_file(folder, f"flight-{at:%Y%m%dT%H%M%SZ}-{_slug(exhibit)}")
+    with gone_on_failure(path):
+        put_in_place(path, "".join(f"{line}\n" for line in lines).encode("ascii"))
     _throw_old_away(folder)
     return path
 
 
-def _free_name(folder: Path, name: str) -> Path:
-    """A name of which there is no file yet: two faults may come in one second."""
+def _new_file(folder: Path, name: str) -> Path:
+    """A file that nobody else has, empty as yet: two faults may come in one second, also of two programs."""
     names = chain([f"{name}.jsonl"], (f"{name}-{number}.jsonl" for number in count(2)))
-    return next(path for path in map(folder.joinpath, names) if not path.exists())
+    return next(path for path in map(folder.joinpath, names) if _made(path))
+
+
+def _made(path: Path) -> bool:
+    """Whether there was no such file before."""
+    try:
+        path.touch(exist_ok=False)
+    except FileExistsError:
+        return False
+    return True
 
 
 def _slug(exhibit: str) -> str:

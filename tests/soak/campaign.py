@@ -7,7 +7,8 @@ The laws, whatever happens on the wire:
    exactly what it does on a good wire: nothing less, nothing twice, nothing in another order.
 3. Any other run ends in a DeviceFault or in PersonNeeded. What the machine has done until then is how a good
    run begins. It stands, and a further step or rest is refused without a word on the wire.
-4. Either way it has ended in time: no wait outlasts BUSY_LIMIT and the patience after it.
+4. Either way it has ended in time: no wait outlasts what its line may rightly take, which for homing is
+   longest, BUSY_LIMIT and the patience after it.
 
 Only where a line was damaged on its way out and no checksum tells, because there is none or because XOR
 misses it, may the machine do something else than it was told. Where no error tells of it the outcome is
@@ -30,7 +31,8 @@ from controller.link.protocol import BUSY_LIMIT, PATIENCE, PROBES
 from controller.model import State
 
 SOLVED, TOLD, UNSEEN = OUTCOMES = ("solved", "told", "unseen")
-LONGEST = BUSY_LIMIT + 3 * (PROBES + 1) * PATIENCE
+HOMING = 60.0
+LONGEST = HOMING + BUSY_LIMIT + 3 * (PROBES + 1) * PATIENCE
 """How many seconds longer than a good run one with a fault may take."""
 AFTERWARDS = 20.0
 """Seconds after a fault in which nothing must stir."""

@@ -1,6 +1,7 @@
 """A recording's file: read as it was written, and one clear sentence for every other file."""
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -137,6 +138,18 @@ def test_the_name_tells_time_and_exhibit(tmp_path: Path) -> None:
 def test_two_faults_in_a_second_leave_two_files(tmp_path: Path) -> None:
     paths = [keep(tmp_path, "Ω", NOON, [str(number)]) for number in range(3)]
     assert [path.read_text() for path in paths] == ["0\n", "1\n", "2\n"]
+
+
+def test_two_programs_in_one_second_leave_two_files(tmp_path: Path) -> None:
+    others: list[Path] = []
+
+    def lines() -> Iterator[str]:
+        others.append(keep(tmp_path, "Lobby", NOON, ["theirs"]))
+        yield "ours"
+
+    ours = keep(tmp_path, "Lobby", NOON, lines())
+    assert [path.read_text("ascii") for path in (ours, *others)] == ["ours\n", "theirs\n"]
+    assert len([*tmp_path.iterdir()]) == 2
 
 
 def test_fifty_are_kept_and_nothing_else_is_touched(tmp_path: Path) -> None:
