@@ -44,7 +44,8 @@ def _perform(argv: Sequence[str] | None) -> int:
     except HanoiError as error:
         return _complain(" ".join([str(error), *getattr(error, "__notes__", [])]), error.exit_code)
     except OSError as error:
-        return _complain(f"{error.filename or 'standard output'}: {error.strerror or error}.", 2)
+        what = f"{error.filename or 'standard output'}: {error.strerror or error}"
+        return _complain(f"{what}; mend that or name another place, and say it again.", 2)
 
 
 def _lead_nowhere_if_unread(stream: TextIO) -> None:

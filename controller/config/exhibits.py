@@ -83,7 +83,7 @@ def read_text(path: Path, name: str) -> str:
         raise refusal(name, "the file may not be read; change its permissions") from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise refusal(name, f"the file cannot be read: {reason}") from error
+        raise refusal(name, f"the file cannot be read: {reason}; copy it to where it can") from error
     return _decode(name, data)
 
 

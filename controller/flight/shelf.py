@@ -72,7 +72,9 @@ def read(path: Path, name: str) -> Recording:
             data = file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"{name}: the file cannot be read ({reason}).") from error
+        raise UsageError(
+            f"{name}: the file cannot be read ({reason}); copy it to where you may read it."
+        ) from error
     if len(data) > LARGEST:
         raise UsageError(f"{name}: the file is larger than {LARGEST >> 20} MiB; this is no flight recording.")
     return from_lines(name, data.decode("utf-8", "replace").splitlines())

@@ -133,7 +133,10 @@ def test_a_file_that_may_not_be_read_is_told_so(tmp_path, sound, mocker) -> None
 def test_a_file_that_breaks_off_is_told_so(tmp_path, sound, mocker) -> None:
     (tmp_path / "mine.yaml").write_text(sound)
     mocker.patch.object(Path, "open", side_effect=OSError(5, "Input/output error"))
-    assert refusal("mine.yaml") == "mine.yaml: the file cannot be read: Input/output error"
+    assert (
+        refusal("mine.yaml")
+        == "mine.yaml: the file cannot be read: Input/output error; copy it to where it can"
+    )
 
 
 def test_a_dangling_link_is_a_missing_file(tmp_path) -> None:
