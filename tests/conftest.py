@@ -1,13 +1,17 @@
 """What holds for every test: no limit on the wall clock, which a busy machine could break; a home apart."""
 
+import signal
+
 import pytest
 from hypothesis import settings
 
 settings.register_profile("no deadlines", deadline=None)
 settings.load_profile("no deadlines")
 
-
 pytest.register_assert_rewrite("controller.testing")
+
+if hasattr(signal, "SIGHUP"):  # under nohup it would be ignored, by the programs that the tests start too
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True)
