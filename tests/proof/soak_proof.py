@@ -38,7 +38,9 @@ def kill(folder: Path, family: str, seed: int) -> list[Fact]:
 def live(_folder: Path) -> list[Fact]:
     """A portion of lives, others each time."""
     Lives.counts.clear()
-    lives = settings(max_examples=PORTION, stateful_step_count=20, database=None, print_blob=False)
+    lives = settings(
+        max_examples=PORTION, stateful_step_count=20, deadline=None, database=None, print_blob=False
+    )
     run_state_machine_as_test(Lives, settings=lives)
     return facts(LIVES, Lives.counts)
 
