@@ -10,8 +10,10 @@ settings.load_profile("no deadlines")
 
 pytest.register_assert_rewrite("controller.testing")
 
-if hasattr(signal, "SIGHUP"):  # under nohup it would be ignored, by the programs that the tests start too
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+# In the background or under nohup they would be ignored, by the programs that the tests start too.
+for _number in {"SIGINT", "SIGHUP", "SIGQUIT"} & signal.Signals.__members__.keys():
+    signal.signal(signal.Signals[_number], signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)
