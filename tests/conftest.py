@@ -11,7 +11,7 @@ settings.load_profile("no deadlines")
 pytest.register_assert_rewrite("controller.testing")
 
 # In the background or under nohup they would be ignored, by the programs that the tests start too.
-for _number in {"SIGINT", "SIGHUP", "SIGQUIT"} & signal.Signals.__members__.keys():
+for _number in {"SIGHUP", "SIGQUIT"} & signal.Signals.__members__.keys():
     signal.signal(signal.Signals[_number], signal.SIG_DFL)
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
